@@ -1,0 +1,41 @@
+package io.streamfusion.translator;
+
+import java.util.List;
+import org.apache.calcite.rex.RexNode;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+
+/**
+ * Expressions that Flink's generated code evaluates over a batch.
+ *
+ * @param id unique in the plan; the plan names the call by it
+ * @param digest ties the generated code to the plan
+ * @param kind what the code returns
+ * @param nodeId the plan node that makes the call
+ * @param expressions over {@code argumentType} by position: one for a value or a condition, all
+ *     projected columns for a projection
+ * @param argumentType the row of argument columns that crosses to the host
+ * @param resultType what crosses back: the value's type, BOOLEAN, or the projected row
+ */
+public record HostCall(
+    int id,
+    String digest,
+    Kind kind,
+    String nodeId,
+    List<RexNode> expressions,
+    RowType argumentType,
+    LogicalType resultType) {
+  public HostCall {
+    expressions = List.copyOf(expressions);
+  }
+
+  /** What a host call computes. */
+  public enum Kind {
+    /** One value per row. */
+    SCALAR,
+    /** Whether the row passes: never NULL on the way back, as in Flink's generated filter. */
+    CONDITION,
+    /** All columns of a projection. */
+    PROJECTION
+  }
+}

@@ -1,0 +1,21 @@
+package io.streamfusion.translator;
+
+import io.streamfusion.translator.support.FallbackReason;
+import java.util.List;
+import org.apache.calcite.rel.RelNode;
+
+/**
+ * Where one query, everything that feeds one root of the plan, runs.
+ *
+ * @param ordinal the root's position in the plan
+ * @param root the root: a sink, or any node when a bare SELECT is explained
+ * @param name what the root writes to, for people
+ * @param runsNatively whether the query runs natively, as a whole
+ * @param reasons why not, in plan order; empty if it is native
+ */
+public record SinkRouting(
+    int ordinal, RelNode root, String name, boolean runsNatively, List<FallbackReason> reasons) {
+  public SinkRouting {
+    reasons = List.copyOf(reasons);
+  }
+}

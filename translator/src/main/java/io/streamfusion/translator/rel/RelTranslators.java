@@ -1,0 +1,119 @@
+package io.streamfusion.translator.rel;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.calcite.rel.RelNode;
+
+/** One entry for every concrete {@code StreamPhysical*} class of Flink's planner. */
+public final class RelTranslators {
+  private static final String LATER = "No native form yet.";
+  private static final String FOREIGN = "Runs user code or a service outside the engine.";
+
+  private static final Map<String, RelSupport> ENTRIES = entries();
+
+  private RelTranslators() {}
+
+  /** The entry for a node, empty for a class that no supported Flink version has. */
+  public static Optional<RelSupport> find(RelNode rel) {
+    return Optional.ofNullable(ENTRIES.get(rel.getClass().getSimpleName()));
+  }
+
+  /** All entries, by class name. */
+  public static Collection<RelSupport> all() {
+    return ENTRIES.values();
+  }
+
+  private static Map<String, RelSupport> entries() {
+    Map<String, RelSupport> entries = new TreeMap<>();
+    source(entries, "TableSourceScan", "table_source_scan");
+    source(entries, "DataStreamScan", "data_stream_scan");
+    source(entries, "LegacyTableSourceScan", "legacy_table_source_scan");
+    source(entries, "Values", "values");
+    sink(entries, "Sink", "sink");
+    sink(entries, "LegacySink", "legacy_sink");
+
+    none(
+        entries,
+        "Exchange",
+        "exchange",
+        "Keyed exchanges run natively once a keyed operator does.");
+    none(
+        entries,
+        "Expand",
+        "expand",
+        "Only planned below aggregates, which have no native form yet.");
+    none(entries, "MiniBatchAssigner", "mini_batch_assigner", LATER);
+    none(entries, "ChangelogNormalize", "changelog_normalize", LATER);
+    none(entries, "GroupAggregate", "group_aggregate", LATER);
+    none(entries, "LocalGroupAggregate", "local_group_aggregate", LATER);
+    none(entries, "GlobalGroupAggregate", "global_group_aggregate", LATER);
+    none(entries, "IncrementalGroupAggregate", "incremental_group_aggregate", LATER);
+    none(entries, "GroupTableAggregate", "group_table_aggregate", LATER);
+    none(entries, "GroupWindowAggregate", "group_window_aggregate", LATER);
+    none(entries, "GroupWindowTableAggregate", "group_window_table_aggregate", LATER);
+    none(entries, "WindowAggregate", "window_aggregate", LATER);
+    none(entries, "LocalWindowAggregate", "local_window_aggregate", LATER);
+    none(entries, "GlobalWindowAggregate", "global_window_aggregate", LATER);
+    none(entries, "WindowTableFunction", "window_table_function", LATER);
+    none(entries, "WindowRank", "window_rank", LATER);
+    none(entries, "WindowDeduplicate", "window_deduplicate", LATER);
+    none(entries, "WindowJoin", "window_join", LATER);
+    none(entries, "OverAggregate", "over_aggregate", LATER);
+    none(entries, "Join", "join", LATER);
+    none(entries, "IntervalJoin", "interval_join", LATER);
+    none(entries, "TemporalJoin", "temporal_join", LATER);
+    none(entries, "LookupJoin", "lookup_join", LATER);
+    none(entries, "MultiJoin", "multi_join", LATER);
+    none(entries, "DeltaJoin", "delta_join", LATER);
+    none(entries, "Rank", "rank", LATER);
+    none(entries, "Limit", "limit", LATER);
+    none(entries, "Sort", "sort", LATER);
+    none(entries, "SortLimit", "sort_limit", LATER);
+    none(entries, "TemporalSort", "temporal_sort", LATER);
+    none(entries, "Match", "match", LATER);
+    none(
+        entries,
+        "IntermediateTableScan",
+        "intermediate_table_scan",
+        "Exists only while Flink optimizes; a finished plan has none.");
+    none(entries, "AsyncCalc", "async_calc", FOREIGN);
+    none(entries, "AsyncCorrelate", "async_correlate", FOREIGN);
+    none(entries, "PythonCalc", "python_calc", FOREIGN);
+    none(entries, "PythonCorrelate", "python_correlate", FOREIGN);
+    none(entries, "PythonGroupAggregate", "python_group_aggregate", FOREIGN);
+    none(entries, "PythonGroupTableAggregate", "python_group_table_aggregate", FOREIGN);
+    none(entries, "PythonGroupWindowAggregate", "python_group_window_aggregate", FOREIGN);
+    none(entries, "PythonOverAggregate", "python_over_aggregate", FOREIGN);
+    none(entries, "ProcessTableFunction", "process_table_function", FOREIGN);
+    none(entries, "MLPredictTableFunction", "ml_predict_table_function", FOREIGN);
+    none(entries, "VectorSearchTableFunction", "vector_search_table_function", FOREIGN);
+
+    none(entries, "Calc", "calc", LATER);
+    none(entries, "Union", "union", LATER);
+    none(entries, "WatermarkAssigner", "watermark_assigner", LATER);
+    none(entries, "DropUpdateBefore", "drop_update_before", LATER);
+    none(entries, "Correlate", "correlate", LATER);
+    return Collections.unmodifiableMap(entries);
+  }
+
+  private static void source(Map<String, RelSupport> entries, String name, String slug) {
+    add(entries, name, slug, RelRole.HOST_SOURCE, "A Flink operator; its rows enter the engine.");
+  }
+
+  private static void sink(Map<String, RelSupport> entries, String name, String slug) {
+    add(entries, name, slug, RelRole.HOST_SINK, "A Flink operator; it takes rows from the engine.");
+  }
+
+  private static void none(Map<String, RelSupport> entries, String name, String slug, String note) {
+    add(entries, name, slug, RelRole.UNSUPPORTED, note);
+  }
+
+  private static void add(
+      Map<String, RelSupport> entries, String name, String slug, RelRole role, String note) {
+    String nodeClass = "StreamPhysical" + name;
+    entries.put(nodeClass, new RelSupport(nodeClass, slug, role, Optional.empty(), note));
+  }
+}

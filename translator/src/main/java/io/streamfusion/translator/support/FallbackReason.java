@@ -1,0 +1,24 @@
+package io.streamfusion.translator.support;
+
+import java.util.Objects;
+
+/**
+ * Why a node, and with it its query, is not native.
+ *
+ * @param code the stable code
+ * @param node the node as the plan shows it, such as {@code Calc} or {@code GroupAggregate}
+ * @param text what exactly stands in the way, for people
+ */
+public record FallbackReason(ReasonCode code, String node, String text) {
+  public FallbackReason {
+    Objects.requireNonNull(code, "code");
+    Objects.requireNonNull(node, "node");
+    Objects.requireNonNull(text, "text");
+  }
+
+  /** The form in which EXPLAIN, logs and golden plans show it. */
+  @Override
+  public String toString() {
+    return code + " at " + node + ": " + text;
+  }
+}

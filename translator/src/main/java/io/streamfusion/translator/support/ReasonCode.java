@@ -1,0 +1,58 @@
+package io.streamfusion.translator.support;
+
+/**
+ * The stable codes that say why a query is not native. A code is part of the product's interface:
+ * it appears in EXPLAIN, in {@code sf-plan}, in golden plans and in parity cases.
+ */
+public enum ReasonCode {
+  OPERATOR_NOT_SUPPORTED(
+      ReasonClass.UNSUPPORTED, "The engine has no operator for this node of the plan."),
+  OPERATOR_VARIANT_NOT_SUPPORTED(
+      ReasonClass.UNSUPPORTED, "The engine has the operator, but not in this form."),
+  TYPE_NOT_SUPPORTED(
+      ReasonClass.UNSUPPORTED, "A column that crosses into the engine has a type it cannot hold."),
+  EXPRESSION_NOT_SUPPORTED(
+      ReasonClass.UNSUPPORTED,
+      "An expression can run neither in the engine nor in the host evaluator."),
+  EXPRESSION_TOO_DEEP(
+      ReasonClass.UNSUPPORTED, "An expression nests deeper than a plan may (protobuf's limit)."),
+  REPRESENTATION_DEPENDENT(
+      ReasonClass.INEXACT,
+      "The result on Flink depends on how Flink holds the value at that moment (as a Java object or"
+          + " as bytes), which the engine does not keep."),
+  WATERMARK_DEPENDENT(
+      ReasonClass.INEXACT,
+      "The expression reads the operator's current watermark, which is not tracked per row inside"
+          + " the engine."),
+  ALL_OUTPUTS_HOST_EVALUATED(
+      ReasonClass.POLICY,
+      "Every output of the Calc would run through the host evaluator, which cannot be faster than"
+          + " Flink; policy 'always' runs it natively nevertheless."),
+  SHARED_WITH_FALLBACK(
+      ReasonClass.POLICY,
+      "The query shares operators with another query of the statement set that stays on Flink."),
+  NOTHING_NATIVE(
+      ReasonClass.POLICY,
+      "Between source and sink there is no operator that changes rows; Flink passes them on as they"
+          + " are, record timestamps included."),
+  OPERATOR_DISABLED(
+      ReasonClass.POLICY, "The operator is switched off by streamfusion.operator.<name>.enabled."),
+  POLICY_NEVER(ReasonClass.POLICY, "The policy is 'never'.");
+
+  private final ReasonClass reasonClass;
+  private final String documentation;
+
+  ReasonCode(ReasonClass reasonClass, String documentation) {
+    this.reasonClass = reasonClass;
+    this.documentation = documentation;
+  }
+
+  public ReasonClass reasonClass() {
+    return reasonClass;
+  }
+
+  /** One sentence for the reference documentation. */
+  public String documentation() {
+    return documentation;
+  }
+}
