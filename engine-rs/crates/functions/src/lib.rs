@@ -1,1 +1,13 @@
+//! Exact kernels: Flink's scalar functions over Arrow columns.
+//!
+//! A function is one file `<family>/<function>.rs` with a factory and its kernel, and one line in
+//! [`registry`]. The reader looks a call up by family and name, asks the factory for a kernel of the
+//! call's types, and checks that the kernel's result has exactly the declared type.
 
+mod call;
+mod error;
+pub mod registry;
+
+pub use call::{FunctionCall, FunctionOptions, ScalarFunction};
+pub use error::{FunctionError, Unsupported};
+pub use registry::{FunctionEntry, Registry};

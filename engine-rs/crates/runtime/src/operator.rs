@@ -1,0 +1,90 @@
+use crate::EngineError;
+use crate::batch::{ChangelogBatch, StreamStatus};
+use crate::output::Output;
+use crate::task::FlushKind;
+
+/// Whether an operator can take a batch that holds marks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MarkHandling {
+    /// The operator carries the marks of a batch to its output at the same rows.
+    Carried,
+    /// The driver cuts a batch at its marks: the operator sees rows, then the signal, in order.
+    Cut,
+}
+
+/// One operator of a fragment. Operators run on the task thread, call each other through
+/// [`Output`], and keep nothing of a batch that they did not copy.
+///
+/// A row on which Flink fails is raised only after every row before it has gone to `out`.
+pub trait StreamOperator: Send {
+    /// How the operator wants marks.
+    fn mark_handling(&self) -> MarkHandling {
+        MarkHandling::Cut
+    }
+
+    /// Rows arrived on input `port`. Results leave through `out` in order.
+    ///
+    /// # Errors
+    /// The first failing row's error, after the rows before it left; or an error downstream.
+    fn process(
+        &mut self,
+        port: usize,
+        batch: ChangelogBatch,
+        out: &mut Output<'_>,
+    ) -> Result<(), EngineError>;
+
+    /// Event time of input `port` reached `timestamp`: fires event-time timers in Flink's order, then
+    /// passes the watermark on. The default only passes it on and fits one input.
+    ///
+    /// # Errors
+    /// An error of what fired, or downstream.
+    fn watermark(
+        &mut self,
+        _port: usize,
+        timestamp: i64,
+        out: &mut Output<'_>,
+    ) -> Result<(), EngineError> {
+        out.watermark(timestamp)
+    }
+
+    /// Input `port` became idle or active. The default only passes it on and fits one input.
+    ///
+    /// # Errors
+    /// An error downstream.
+    fn status(
+        &mut self,
+        _port: usize,
+        status: StreamStatus,
+        out: &mut Output<'_>,
+    ) -> Result<(), EngineError> {
+        out.status(status)
+    }
+
+    /// The processing time at which the operator wants [`Self::processing_time`] to be called,
+    /// in epoch milliseconds; asked after every callback.
+    fn deadline(&self) -> Option<i64> {
+        None
+    }
+
+    /// Processing time reached `now`, at or after [`Self::deadline`]. The operator moves its deadline.
+    ///
+    /// # Errors
+    /// An error of what fired, or downstream.
+    fn processing_time(&mut self, _now: i64, _out: &mut Output<'_>) -> Result<(), EngineError> {
+        Ok(())
+    }
+
+    /// Hands out what the operator holds back, at a bundle's end, before a barrier, or at the end of
+    /// all inputs. Upstream operators were flushed before.
+    ///
+    /// # Errors
+    /// An error of what is flushed, or downstream.
+    fn flush(&mut self, _kind: FlushKind, _out: &mut Output<'_>) -> Result<(), EngineError> {
+        Ok(())
+    }
+
+    /// The operator's state, for snapshot and restore; None for a stateless operator.
+    fn state(&mut self) -> Option<&mut dyn sf_state::OperatorState> {
+        None
+    }
+}
