@@ -1,0 +1,46 @@
+# make help lists the targets. Long steps print what they do; missing prerequisites are named first.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+CASES ?= parity/cases
+MVN := mvn -B
+
+.PHONY: help demo build test lint parity mutants fuzz bench golden dist
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
+
+demo: build ## run the stateless Nexmark queries on stock Flink and natively, and compare
+	parity/run.sh demo
+
+build: ## build everything, without tests; afterwards bin/sf-plan runs from the checkout
+	@bin/check-prerequisites.sh build
+	bin/build-native.sh
+	$(MVN) -q package -DskipTests
+	@echo "Built $$(ls flink-plugin/dist/target/flink-streamfusion-*.jar)"
+
+test: ## every check and test: format and lint, engine, Java, goldens, parity, a real Flink
+	bin/test.sh
+
+lint: ## the cheap checks of `make test`
+	@bin/check-prerequisites.sh build
+	bin/lint.sh
+
+parity: build ## run the parity case files of CASES=DIR and print a verdict per case
+	parity/run.sh parity "$(CASES)"
+
+mutants: build ## deliberate engine faults: each must turn parity red
+	parity/run.sh mutants
+
+fuzz: build ## mutated plans through the reader in a forked JVM
+	parity/run.sh fuzz
+
+bench: build ## Nexmark on stock Flink and natively, generator to blackhole; writes docs/benchmarks.md
+	parity/run.sh bench
+
+golden: build ## regenerate the golden plans
+	bin/sf-plan golden update golden-plans
+
+dist: build ## the jar for Flink's lib folder, for bin/install-flink.sh
+	@ls -l flink-plugin/dist/target/flink-streamfusion-*.jar

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Every check and test, cheapest first. Stops at the first step that fails; prints counts at the end.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+cd "$here/.."
+"$here/check-prerequisites.sh" build flink
+eval "$("$here/setup-tools.sh")"
+export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-${STREAMFUSION_CACHE:-$HOME/.cache/streamfusion}/target}"
+mkdir -p build
+rm -rf build/reports && mkdir -p build/reports
+
+started=$SECONDS
+step() { echo; echo "== [$(((SECONDS - started) / 60)) min] $*"; }
+
+step "format, style, spelling"
+"$here/lint.sh"
+
+step "native library and Rust tests build"
+"$here/build-native.sh"
+
+step "clippy"
+(cd engine-rs && cargo clippy --release --workspace --all-targets -- -D warnings)
+
+step "Rust tests"
+(cd engine-rs && cargo test --release --workspace) 2>&1 | tee build/reports/cargo-test.log
+
+step "distributions of Flink for the installation test"
+for version in 2.2.0 2.2.1; do "$here/setup-flink.sh" "$version"; done
+
+step "Java tests, goldens, parity, real Flink"
+# Reports of an earlier run must not be counted as this one's.
+find . -path '*/target/surefire-reports' -prune -exec rm -rf {} +
+mvn -B test -Dstreamfusion.native.dir="$CARGO_TARGET_DIR/release"
+
+step "counts"
+python3 "$here/count-tests.py" build/reports/cargo-test.log
