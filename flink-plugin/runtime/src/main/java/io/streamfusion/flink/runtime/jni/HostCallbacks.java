@@ -1,16 +1,14 @@
 package io.streamfusion.flink.runtime.jni;
 
-/** What the engine calls on the Java side of a fragment. */
-interface HostCallbacks {
+/** What a fragment asks of the Flink side while it runs. Called on the task thread. */
+public interface HostCallbacks {
 
   /**
-   * Evaluates a host call over a batch.
+   * Evaluates a host call over a batch. All four addresses are Arrow C Data structs that the engine
+   * allocated: the first two hold the struct array of the arguments, whose ownership moves to the
+   * callee, the other two are empty and receive the result.
    *
    * @param id the call's id in the plan
-   * @param arrayIn address of the {@code ArrowArray} with the arguments
-   * @param schemaIn address of its {@code ArrowSchema}
-   * @param arrayOut address of an empty {@code ArrowArray} for the result
-   * @param schemaOut address of an empty {@code ArrowSchema} for the result
    */
-  void call(int id, long arrayIn, long schemaIn, long arrayOut, long schemaOut);
+  void call(int id, long arrayIn, long schemaIn, long arrayOut, long schemaOut) throws Exception;
 }

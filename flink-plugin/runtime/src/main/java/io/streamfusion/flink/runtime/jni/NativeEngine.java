@@ -1,7 +1,5 @@
 package io.streamfusion.flink.runtime.jni;
 
-import java.nio.ByteBuffer;
-
 /**
  * The only class with native methods: the interface between a fragment's operator and the engine.
  *
@@ -19,7 +17,8 @@ final class NativeEngine {
   /**
    * Opens fragment {@code fragment} of a plan for one task.
    *
-   * @param plan bytes of the {@code substrait.Plan}; the engine decodes equal bytes once per process
+   * @param plan bytes of the {@code substrait.Plan}; the engine decodes equal bytes once per
+   *     process
    * @param fragment ordinal of the fragment in {@code Plan.relations}
    * @param taskContext bytes of a {@code TaskContext} message
    * @param host receives host calls and log lines
@@ -28,13 +27,15 @@ final class NativeEngine {
   static native long open(byte[] plan, int fragment, byte[] taskContext, HostCallbacks host);
 
   /**
-   * With {@code port >= 0}: grows buffer {@code buffer} of the port's current input slab to at least
-   * {@code minBytes}, keeping its content, and returns null. With {@code port == -1}: a direct
-   * buffer over output region {@code buffer} of the current event ({@code minBytes} is ignored).
+   * Grows buffer {@code buffer} of the port's current input slab to at least {@code minBytes},
+   * keeping its content. The slab's header then has the new address and capacity.
    */
-  static native ByteBuffer buffers(long handle, int port, int buffer, long minBytes);
+  static native void grow(long handle, int port, int buffer, long minBytes);
 
-  /** Processes the rows written into the port's current slab; the first event is in the control block. */
+  /**
+   * Processes the rows written into the port's current slab; the first event is in the control
+   * block.
+   */
   static native void push(long handle, int port);
 
   /** Advances event time on one port. The slab must have been pushed before. */
@@ -68,7 +69,7 @@ final class NativeEngine {
   /** Feeds bytes of one key group's snapshot; {@code last} completes the key group. */
   static native void restore(long handle, int keyGroup, byte[] source, int length, boolean last);
 
-  /** Reads all counters of the fragment, in the order of {@code metricNames} in the control block; any thread. */
+  /** Reads all counters of the fragment, in the order of {@link NativeMetric}; any thread. */
   static native long[] metrics(long handle);
 
   /** Frees the fragment. Memory that a taken output event refers to stays until this call. */

@@ -1,0 +1,101 @@
+package io.streamfusion.flink.runtime.jni;
+
+/**
+ * Reads the control block that a fragment's handle points at.
+ *
+ * <p>The offsets are those of {@code sf_runtime::abi::ControlBlock}; {@code docs/architecture.md}
+ * has the table. The block is written by the engine during native calls only, on the task thread.
+ */
+final class ControlBlock {
+
+  static final int MAGIC = 0x53464342;
+  static final int ABI_VERSION = 1;
+
+  static final int MAGIC_OFFSET = 0;
+  static final int ABI_VERSION_OFFSET = 4;
+  static final int ENGINE_OFFSET = 8;
+  static final int INPUT_PORTS_OFFSET = 16;
+  static final int OUTPUTS_OFFSET = 20;
+  static final int DEADLINE_OFFSET = 24;
+  static final int EVENT_KIND_OFFSET = 32;
+  static final int EVENT_OUTPUT_OFFSET = 36;
+  static final int EVENT_ROWS_OFFSET = 40;
+  static final int MORE_EVENTS_OFFSET = 44;
+  static final int EVENT_VALUE_OFFSET = 48;
+  static final int EVENT_DATA_OFFSET = 56;
+  static final int EVENT_DATA_LENGTH_OFFSET = 64;
+  static final int EVENT_TABLE_OFFSET = 72;
+  static final int SLABS_OFFSET = 80;
+  static final int ROW_IDS_OFFSET = 88;
+  static final int SIZE = 96;
+
+  private ControlBlock() {}
+
+  /** Checks that the library speaks this version of the interface. */
+  static void verify(long handle) {
+    int magic = OffHeap.getInt(handle + MAGIC_OFFSET);
+    int version = OffHeap.getInt(handle + ABI_VERSION_OFFSET);
+    if (magic != MAGIC || version != ABI_VERSION) {
+      throw new NativeEngineException(
+          "ABI_MISMATCH",
+          NativeEngineException.ErrorClass.INTERNAL,
+          String.format(
+              "The native library has control block version %d (magic %08x), expected %d.",
+              version, magic, ABI_VERSION));
+    }
+  }
+
+  static int inputPorts(long handle) {
+    return OffHeap.getInt(handle + INPUT_PORTS_OFFSET);
+  }
+
+  static int outputs(long handle) {
+    return OffHeap.getInt(handle + OUTPUTS_OFFSET);
+  }
+
+  static long deadline(long handle) {
+    return OffHeap.getLong(handle + DEADLINE_OFFSET);
+  }
+
+  static int eventKind(long handle) {
+    return OffHeap.getInt(handle + EVENT_KIND_OFFSET);
+  }
+
+  static int eventOutput(long handle) {
+    return OffHeap.getInt(handle + EVENT_OUTPUT_OFFSET);
+  }
+
+  static int eventRows(long handle) {
+    return OffHeap.getInt(handle + EVENT_ROWS_OFFSET);
+  }
+
+  /** Whether another event, or an error, waits behind the current one. */
+  static boolean moreEvents(long handle) {
+    return OffHeap.getInt(handle + MORE_EVENTS_OFFSET) != 0;
+  }
+
+  static long eventValue(long handle) {
+    return OffHeap.getLong(handle + EVENT_VALUE_OFFSET);
+  }
+
+  static long eventData(long handle) {
+    return OffHeap.getLong(handle + EVENT_DATA_OFFSET);
+  }
+
+  static long eventDataLength(long handle) {
+    return OffHeap.getLong(handle + EVENT_DATA_LENGTH_OFFSET);
+  }
+
+  static long eventTable(long handle) {
+    return OffHeap.getLong(handle + EVENT_TABLE_OFFSET);
+  }
+
+  static long slab(long handle, int port) {
+    return OffHeap.getLong(OffHeap.getLong(handle + SLABS_OFFSET) + 8L * port);
+  }
+
+  /** Address of the {@code i32} row numbers of a columns event, 0 when rows are 0, 1, 2, ... */
+  static long rowIds(long handle) {
+    return OffHeap.getLong(handle + ROW_IDS_OFFSET);
+  }
+}
