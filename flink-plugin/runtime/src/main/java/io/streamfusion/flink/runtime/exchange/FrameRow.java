@@ -1,0 +1,45 @@
+package io.streamfusion.flink.runtime.exchange;
+
+import java.nio.ByteBuffer;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
+import org.apache.flink.table.types.logical.IntType;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.table.types.logical.VarBinaryType;
+
+/**
+ * A batch on its way from one fragment to another, as the record that Flink sees: the key group of
+ * its rows, or -1 if they are not keyed, and the engine's columnar frame.
+ *
+ * <p>It is an ordinary row, so that Flink's serializers, network and in-flight checkpoint data
+ * treat it like any other record.
+ */
+public final class FrameRow {
+
+  public static final RowType TYPE =
+      RowType.of(
+          new LogicalType[] {
+            new IntType(false), new VarBinaryType(false, VarBinaryType.MAX_LENGTH)
+          },
+          new String[] {"key_group", "frame"});
+
+  private FrameRow() {}
+
+  public static TypeInformation<RowData> typeInfo() {
+    return InternalTypeInfo.of(TYPE);
+  }
+
+  /** Copies the frame out of the engine's memory. */
+  public static RowData of(int keyGroup, ByteBuffer frame) {
+    byte[] bytes = new byte[frame.remaining()];
+    frame.get(bytes);
+    return GenericRowData.of(keyGroup, bytes);
+  }
+
+  public static byte[] frame(RowData record) {
+    return record.getBinary(1);
+  }
+}

@@ -1,0 +1,216 @@
+package io.streamfusion.flink.runtime.operator;
+
+import io.streamfusion.flink.runtime.edge.SlabWriter;
+import io.streamfusion.flink.runtime.exchange.FrameRow;
+import io.streamfusion.flink.runtime.jni.FlushKind;
+import io.streamfusion.flink.runtime.jni.FragmentHandle;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.apache.flink.streaming.api.operators.Output;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
+import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
+import org.apache.flink.table.data.RowData;
+
+/**
+ * Drives a fragment with what arrives at its Flink operator and emits what comes back.
+ *
+ * <p>Rows are collected per port and handed over as one batch when the batch is full, before
+ * anything that has a place in the order of the stream (a watermark, an idle status, a barrier, a
+ * timer, the end of input), and at the latest {@code maxDelayMillis} after the first of them
+ * arrived. So batches change when results leave, by a bounded time, and never what leaves or its
+ * order. Runs on the task thread only.
+ */
+final class FragmentRunner {
+
+  private static final long NO_DEADLINE = Long.MAX_VALUE;
+
+  private final FragmentHandle fragment;
+  private final SlabWriter[] writers;
+  private final boolean[] takesFrames;
+  private final ProcessingTimeService clock;
+  private final long maxDelayMillis;
+  private final HostCalls hostCalls;
+  private final Emitter emitter;
+
+  /** Number of ports that hold rows. */
+  private int waitingPorts;
+
+  /** When the rows that wait have to be handed over. */
+  private long waitingUntil;
+
+  /** Whether a timer will look at {@link #waitingUntil}; timers are not cancelled, they look. */
+  private boolean delayTimerSet;
+
+  /** The earliest processing time for which the engine's timer is registered. */
+  private long engineTimerAt = NO_DEADLINE;
+
+  FragmentRunner(
+      FragmentHandle fragment,
+      List<FragmentInput> inputs,
+      HostCalls hostCalls,
+      Output<StreamRecord<RowData>> output,
+      ProcessingTimeService clock,
+      long maxDelayMillis) {
+    this.fragment = fragment;
+    this.writers = new SlabWriter[inputs.size()];
+    this.takesFrames = new boolean[inputs.size()];
+    for (int port = 0; port < writers.length; port++) {
+      writers[port] = fragment.writer(port);
+      takesFrames[port] = inputs.get(port).kind() == EdgeKind.FRAMES;
+    }
+    this.hostCalls = hostCalls;
+    this.emitter = new Emitter(output);
+    this.clock = clock;
+    this.maxDelayMillis = maxDelayMillis;
+  }
+
+  /** Asks for the timers that operators want from the start. */
+  void start() {
+    armEngineTimer();
+  }
+
+  void element(int port, RowData row) throws Exception {
+    SlabWriter writer = writers[port];
+    boolean full;
+    try {
+      if (takesFrames[port]) {
+        byte[] frame = FrameRow.frame(row);
+        full = writer.writeFrame(frame, 0, frame.length);
+      } else {
+        full = writer.write(row);
+      }
+    } catch (RuntimeException e) {
+      // The rows in front of one that cannot cross still leave, as they would without batches.
+      pushWaiting();
+      throw e;
+    }
+    if (writer.rows() == 1) {
+      firstRowWaits();
+    }
+    if (full) {
+      push(port);
+    }
+  }
+
+  void watermark(int port, long timestamp) throws Exception {
+    pushWaiting();
+    hostCalls.inputWatermark(port, timestamp);
+    fragment.watermark(port, timestamp, emitter);
+    armEngineTimer();
+  }
+
+  void status(int port, boolean active) throws Exception {
+    pushWaiting();
+    fragment.status(port, active, emitter);
+    armEngineTimer();
+  }
+
+  /** Before a barrier is passed on: nothing that arrived before it may leave after it. */
+  void beforeBarrier() throws Exception {
+    pushWaiting();
+    fragment.flush(FlushKind.BARRIER, emitter);
+    armEngineTimer();
+  }
+
+  void endOfInput() throws Exception {
+    pushWaiting();
+    fragment.flush(FlushKind.END_OF_INPUT, emitter);
+  }
+
+  /** Hands over all rows that wait. */
+  void pushWaiting() throws Exception {
+    for (int port = 0; waitingPorts > 0; port++) {
+      if (writers[port].rows() > 0) {
+        push(port);
+      }
+    }
+  }
+
+  private void push(int port) throws Exception {
+    waitingPorts--;
+    fragment.push(port, emitter);
+    armEngineTimer();
+  }
+
+  private void firstRowWaits() {
+    waitingPorts++;
+    if (waitingPorts > 1) {
+      // Another port's rows wait for longer; all of them are handed over together.
+      return;
+    }
+    waitingUntil = clock.getCurrentProcessingTime() + maxDelayMillis;
+    if (!delayTimerSet) {
+      delayTimerSet = true;
+      clock.registerTimer(waitingUntil, this::onDelayTimer);
+    }
+  }
+
+  private void onDelayTimer(long timestamp) throws Exception {
+    delayTimerSet = false;
+    if (waitingPorts == 0) {
+      return;
+    }
+    if (waitingUntil <= clock.getCurrentProcessingTime()) {
+      pushWaiting();
+    } else {
+      delayTimerSet = true;
+      clock.registerTimer(waitingUntil, this::onDelayTimer);
+    }
+  }
+
+  private void armEngineTimer() {
+    long deadline = fragment.deadline();
+    if (deadline < engineTimerAt) {
+      engineTimerAt = deadline;
+      clock.registerTimer(deadline, this::onEngineTimer);
+    }
+  }
+
+  private void onEngineTimer(long timestamp) throws Exception {
+    if (timestamp == engineTimerAt) {
+      engineTimerAt = NO_DEADLINE;
+    }
+    long now = clock.getCurrentProcessingTime();
+    if (fragment.deadline() <= now) {
+      // A timer sees the rows that arrived before it.
+      pushWaiting();
+      fragment.timer(now, emitter);
+    }
+    armEngineTimer();
+  }
+
+  /** Passes the fragment's events on, in their order. */
+  private static final class Emitter implements FragmentHandle.EventHandler {
+
+    private final Output<StreamRecord<RowData>> output;
+
+    /** Never has a timestamp, as the record that stock Flink's Calc and Correlate emit. */
+    private final StreamRecord<RowData> record = new StreamRecord<>(null);
+
+    Emitter(Output<StreamRecord<RowData>> output) {
+      this.output = output;
+    }
+
+    @Override
+    public void row(int ordinal, RowData row) {
+      output.collect(record.replace(row));
+    }
+
+    @Override
+    public void watermark(int ordinal, long timestamp) {
+      output.emitWatermark(new Watermark(timestamp));
+    }
+
+    @Override
+    public void status(int ordinal, boolean active) {
+      output.emitWatermarkStatus(active ? WatermarkStatus.ACTIVE : WatermarkStatus.IDLE);
+    }
+
+    @Override
+    public void frame(int ordinal, int keyGroup, ByteBuffer frame) {
+      output.collect(record.replace(FrameRow.of(keyGroup, frame)));
+    }
+  }
+}
