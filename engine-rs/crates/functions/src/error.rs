@@ -13,6 +13,12 @@ pub enum FunctionError {
         /// The exception's message; None where Flink's has none.
         message: UserMessage,
     },
+    /// The kernel is not exact on these values: the host's own code must evaluate the call instead.
+    #[error("the host must evaluate this call: {reason}")]
+    NeedsHost {
+        /// What the kernel cannot do, such as "LOWER of text beyond ASCII".
+        reason: String,
+    },
     /// The kernel met what its factory should have refused: a defect of the engine.
     #[error("{0}")]
     Internal(String),

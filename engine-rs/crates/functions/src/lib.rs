@@ -9,5 +9,5 @@ mod error;
 pub mod registry;
 
 pub use call::{FunctionCall, FunctionOptions, ScalarFunction};
-pub use error::{FunctionError, Unsupported};
+pub use error::{FunctionError, Unsupported, UserMessage};
 pub use registry::{FunctionEntry, Registry};
