@@ -1,8 +1,14 @@
 package io.streamfusion.translator;
 
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.table.api.config.ExecutionConfigOptions;
+import org.apache.flink.table.planner.utils.TableConfigUtils;
 
 /**
  * The plan-time choices of a translation.
@@ -23,6 +29,16 @@ public record TranslationOptions(
     String sessionTimeZone,
     SortedMap<String, String> headerOptions) {
 
+  /** Options of Flink that change the results of operators which can be native. */
+  private static final List<ConfigOption<?>> RESULT_CHANGING =
+      List.of(
+          ExecutionConfigOptions.IDLE_STATE_RETENTION,
+          ExecutionConfigOptions.TABLE_EXEC_LEGACY_CAST_BEHAVIOUR,
+          ExecutionConfigOptions.TABLE_EXEC_MINIBATCH_ALLOW_LATENCY,
+          ExecutionConfigOptions.TABLE_EXEC_MINIBATCH_ENABLED,
+          ExecutionConfigOptions.TABLE_EXEC_MINIBATCH_SIZE,
+          ExecutionConfigOptions.TABLE_EXEC_SOURCE_IDLE_TIMEOUT);
+
   public TranslationOptions {
     headerOptions = new TreeMap<>(headerOptions);
   }
@@ -33,6 +49,20 @@ public record TranslationOptions(
         Policy.EXACT, slug -> true, function -> false, flinkVersion, "UTC", new TreeMap<>());
   }
 
+  /**
+   * The choices that a table environment's configuration makes for Flink's own operators;
+   * everything exact, nothing switched off.
+   */
+  public static TranslationOptions of(ReadableConfig config, String flinkVersion) {
+    return new TranslationOptions(
+        Policy.EXACT,
+        slug -> true,
+        function -> false,
+        flinkVersion,
+        TableConfigUtils.getLocalTimeZone(config).getId(),
+        resultChangingOptions(config));
+  }
+
   public TranslationOptions withPolicy(Policy newPolicy) {
     return new TranslationOptions(
         newPolicy,
@@ -41,5 +71,35 @@ public record TranslationOptions(
         flinkVersion,
         sessionTimeZone,
         headerOptions);
+  }
+
+  /**
+   * @param newOperatorEnabled by slug in kebab case
+   * @param newIncompatibleAllowed by function name
+   */
+  public TranslationOptions withSwitches(
+      Predicate<String> newOperatorEnabled, Predicate<String> newIncompatibleAllowed) {
+    return new TranslationOptions(
+        policy,
+        newOperatorEnabled,
+        newIncompatibleAllowed,
+        flinkVersion,
+        sessionTimeZone,
+        headerOptions);
+  }
+
+  private static SortedMap<String, String> resultChangingOptions(ReadableConfig config) {
+    Configuration effective = new Configuration();
+    for (ConfigOption<?> option : RESULT_CHANGING) {
+      copy(config, option, effective);
+    }
+    return new TreeMap<>(effective.toMap());
+  }
+
+  private static <T> void copy(ReadableConfig from, ConfigOption<T> option, Configuration to) {
+    T value = from.get(option);
+    if (value != null) {
+      to.set(option, value);
+    }
   }
 }

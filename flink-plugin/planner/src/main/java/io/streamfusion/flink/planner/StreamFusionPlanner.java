@@ -1,21 +1,48 @@
 package io.streamfusion.flink.planner;
 
-import io.streamfusion.flink.runtime.StreamFusionVersion;
 import io.streamfusion.flink.runtime.config.StreamFusionOptions;
+import io.streamfusion.translator.PlanTranslator;
+import io.streamfusion.translator.SinkRouting;
+import io.streamfusion.translator.TranslationResult;
+import io.streamfusion.translator.support.FallbackReason;
+import java.util.Arrays;
 import java.util.List;
-import org.apache.flink.runtime.util.EnvironmentInformation;
+import java.util.function.Supplier;
+import javax.annotation.Nullable;
+import org.apache.calcite.rel.RelNode;
 import org.apache.flink.table.api.ExplainDetail;
 import org.apache.flink.table.api.ExplainFormat;
 import org.apache.flink.table.api.TableConfig;
 import org.apache.flink.table.catalog.CatalogManager;
 import org.apache.flink.table.catalog.FunctionCatalog;
 import org.apache.flink.table.delegation.Executor;
+import org.apache.flink.table.delegation.InternalPlan;
 import org.apache.flink.table.module.ModuleManager;
+import org.apache.flink.table.operations.ModifyOperation;
 import org.apache.flink.table.operations.Operation;
 import org.apache.flink.table.planner.delegation.StreamPlanner;
+import org.apache.flink.table.planner.utils.JavaScalaConversionUtil;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scala.collection.Seq;
 
-/** Flink's stream planner, with a line in EXPLAIN that shows that StreamFusion is in charge. */
+/**
+ * Flink's stream planner, which hands what the engine reproduces exactly to native fragments.
+ *
+ * <p>Flink optimizes as always; then {@link PlanTranslator} decides about each query, and the nodes
+ * of native queries are replaced in the optimized plan and, one per fragment, in the execution
+ * graph. Everything else, and everything when a statement steps aside, is planned by Flink's code
+ * on Flink's nodes.
+ */
 public final class StreamFusionPlanner extends StreamPlanner {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StreamFusionPlanner.class);
+
+  /** Why the statement being planned is left to Flink, null while it is not. */
+  @Nullable private String steppingAside;
+
+  /** The plan of the statement that {@link #optimize} saw last, null if it was left to Flink. */
+  @Nullable private NativePlan nativePlan;
 
   StreamFusionPlanner(
       Executor executor,
@@ -28,20 +55,73 @@ public final class StreamFusionPlanner extends StreamPlanner {
   }
 
   @Override
+  public Seq<RelNode> optimize(Seq<RelNode> roots) {
+    nativePlan = null;
+    Seq<RelNode> optimized = super.optimize(roots);
+    if (steppingAside != null || !nativeEnabled()) {
+      return optimized;
+    }
+    List<RelNode> optimizedRoots = JavaScalaConversionUtil.toJava(optimized);
+    TranslationResult translation =
+        new PlanTranslator(PlanningOptions.from(getTableConfig())).translate(optimizedRoots);
+    logFallbackReasons(translation);
+    nativePlan = new NativePlan(translation, optimizedRoots);
+    return translation.hasNativeQuery()
+        ? JavaScalaConversionUtil.toScala(nativePlan.roots())
+        : optimized;
+  }
+
+  @Override
+  public InternalPlan compilePlan(List<ModifyOperation> operations) {
+    return asStockFlink(
+        "a compiled plan holds Flink's own nodes", () -> super.compilePlan(operations));
+  }
+
+  @Override
   public String explain(
       List<Operation> operations, ExplainFormat format, ExplainDetail... extraDetails) {
-    String stock = super.explain(operations, format, extraDetails);
-    if (!StreamFusionOptions.NATIVE_ENABLED.read(getTableConfig())) {
-      return stock;
+    if (!nativeEnabled()) {
+      return super.explain(operations, format, extraDetails);
     }
-    String newLine = System.lineSeparator();
-    return stock
-        + newLine
-        + "== StreamFusion =="
-        + newLine
-        + String.format(
-            "StreamFusion %s on Flink %s",
-            StreamFusionVersion.current(), EnvironmentInformation.getVersion())
-        + newLine;
+    if (Arrays.asList(extraDetails).contains(ExplainDetail.PLAN_ADVICE)) {
+      // Flink's analyzers cannot visit foreign nodes.
+      String reason = "PLAN_ADVICE looks at Flink's own nodes";
+      return asStockFlink(reason, () -> super.explain(operations, format, extraDetails))
+          + ExplainSection.steppedAside(reason);
+    }
+    String stock = super.explain(operations, format, extraDetails);
+    return stock + ExplainSection.of(nativePlan);
+  }
+
+  @Override
+  public String explainPlan(InternalPlan plan, ExplainDetail... extraDetails) {
+    String stock = super.explainPlan(plan, extraDetails);
+    return nativeEnabled()
+        ? stock + ExplainSection.steppedAside("a compiled plan holds Flink's own nodes")
+        : stock;
+  }
+
+  private <T> T asStockFlink(String reason, Supplier<T> planning) {
+    steppingAside = reason;
+    try {
+      return planning.get();
+    } finally {
+      steppingAside = null;
+    }
+  }
+
+  private boolean nativeEnabled() {
+    return StreamFusionOptions.NATIVE_ENABLED.read(getTableConfig());
+  }
+
+  private void logFallbackReasons(TranslationResult translation) {
+    if (!StreamFusionOptions.LOG_FALLBACK_REASONS.read(getTableConfig())) {
+      return;
+    }
+    for (SinkRouting sink : translation.sinks()) {
+      for (FallbackReason reason : sink.reasons()) {
+        LOG.info("{} stays on Flink: {}", sink.name(), reason);
+      }
+    }
   }
 }
