@@ -1,0 +1,1 @@
+SELECT INITCAP(s) FROM plain;

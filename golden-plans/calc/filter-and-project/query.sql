@@ -1,0 +1,1 @@
+SELECT id, v + 1 AS v1 FROM plain WHERE v > 10;

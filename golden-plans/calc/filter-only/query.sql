@@ -1,0 +1,1 @@
+SELECT * FROM plain WHERE s = 'x' AND v IS NOT NULL;

@@ -1,0 +1,1 @@
+SELECT id, address.city, address.geo.lat FROM orders WHERE address.zip = '12345';

@@ -1,0 +1,1 @@
+SELECT s, id, d * 2 FROM plain;

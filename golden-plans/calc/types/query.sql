@@ -1,0 +1,1 @@
+SELECT * FROM types WHERE c_boolean;

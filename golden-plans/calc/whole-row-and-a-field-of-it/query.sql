@@ -1,0 +1,1 @@
+SELECT address, address.city FROM orders;

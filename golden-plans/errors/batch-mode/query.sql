@@ -1,0 +1,2 @@
+SET 'execution.runtime-mode' = 'batch';
+SELECT id FROM plain;

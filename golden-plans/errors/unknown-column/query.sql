@@ -1,0 +1,3 @@
+SELECT id,
+       no_such_column
+FROM plain;

@@ -1,0 +1,1 @@
+SELECT no_such_function(v) FROM plain;

@@ -1,0 +1,1 @@
+SELECT id, v FROM upserts WHERE v > 0;

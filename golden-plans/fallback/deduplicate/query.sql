@@ -1,0 +1,1 @@
+SELECT id, v FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY id ORDER BY ts DESC) AS rn, qty AS v FROM orders) WHERE rn = 1;

@@ -1,0 +1,1 @@
+SELECT customer, COUNT(*), SUM(qty) FROM orders GROUP BY customer;

@@ -1,0 +1,1 @@
+SELECT id, SUM(qty) OVER (PARTITION BY customer ORDER BY ts) FROM orders;

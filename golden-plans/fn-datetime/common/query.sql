@@ -1,0 +1,1 @@
+SELECT DATE_FORMAT(ts, 'yyyy-MM-dd HH:mm'), EXTRACT(HOUR FROM ts), ts + INTERVAL '1' SECOND, ts - INTERVAL '2' DAY FROM orders;

@@ -1,0 +1,6 @@
+CREATE TABLE a (id BIGINT, v INT) WITH ('connector' = 'blackhole');
+CREATE TABLE b (id BIGINT, n BIGINT, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'print');
+EXECUTE STATEMENT SET BEGIN
+INSERT INTO a SELECT id, v + 1 FROM plain;
+INSERT INTO b SELECT id, COUNT(*) FROM orders GROUP BY id;
+END;

@@ -1,0 +1,1 @@
+../../../parity/nexmark/q11.sql

@@ -1,0 +1,1 @@
+../../../parity/nexmark/q16.sql

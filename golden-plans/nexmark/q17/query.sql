@@ -1,0 +1,1 @@
+../../../parity/nexmark/q17.sql

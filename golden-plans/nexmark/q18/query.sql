@@ -1,0 +1,1 @@
+../../../parity/nexmark/q18.sql

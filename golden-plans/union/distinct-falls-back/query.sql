@@ -1,0 +1,1 @@
+SELECT id FROM plain UNION SELECT id FROM orders;
