@@ -1,5 +1,7 @@
 use thiserror::Error;
 
+use crate::FunctionCall;
+
 /// A row on which Flink itself fails: the exception that its generated code would throw.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FunctionError {
@@ -66,4 +68,23 @@ pub enum Unsupported {
         /// What is not supported.
         reason: String,
     },
+}
+
+impl Unsupported {
+    /// The call's types, literals or options have no kernel.
+    pub(crate) fn signature(call: &FunctionCall<'_>) -> Self {
+        let arguments: Vec<String> = call
+            .arguments
+            .iter()
+            .enumerate()
+            .map(|(i, logical)| match call.literals.get(i).and_then(Option::as_ref) {
+                Some(literal) => format!("{:?} {literal}", logical.kind),
+                None => format!("{:?}", logical.kind),
+            })
+            .collect();
+        Self::Signature {
+            name: call.name.into(),
+            reason: format!("({}) -> {:?}", arguments.join(", "), call.output.kind),
+        }
+    }
 }

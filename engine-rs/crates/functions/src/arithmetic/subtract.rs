@@ -1,0 +1,12 @@
+//! `-` on integers (wraps) and floats.
+
+pub(crate) use super::operator::SIGNATURES;
+use super::operator::{binary, total_operator};
+use crate::FunctionCall;
+use crate::kernel::Made;
+
+total_operator!(Subtract, "subtract", wrapping_sub, -);
+
+pub(crate) fn create(call: &FunctionCall<'_>) -> Made {
+    binary::<Subtract>(call)
+}

@@ -1,0 +1,3 @@
+//! `=`.
+
+super::compare::comparison!(Equal, "equal", ==, EQUATABLE);

@@ -1,0 +1,3 @@
+//! `>`.
+
+super::compare::comparison!(GreaterThan, "greater_than", >, ORDERED);

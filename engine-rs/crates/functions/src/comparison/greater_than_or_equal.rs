@@ -1,0 +1,3 @@
+//! `>=`.
+
+super::compare::comparison!(GreaterThanOrEqual, "greater_than_or_equal", >=, ORDERED);

@@ -1,0 +1,3 @@
+//! `<`.
+
+super::compare::comparison!(LessThan, "less_than", <, ORDERED);

@@ -1,0 +1,3 @@
+//! `<=`.
+
+super::compare::comparison!(LessThanOrEqual, "less_than_or_equal", <=, ORDERED);

@@ -1,0 +1,3 @@
+//! `<>`.
+
+super::compare::comparison!(NotEqual, "not_equal", !=, EQUATABLE);

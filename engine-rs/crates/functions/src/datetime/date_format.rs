@@ -1,0 +1,36 @@
+//! `DATE_FORMAT` of a TIMESTAMP with a literal pattern: Java's `DateTimeFormatter` for the letters that
+//! [`super::pattern`] knows.
+
+use super::pattern::{Fields, Pattern};
+use crate::kernel::civil::{MILLIS_PER_DAY, civil_from_days};
+use crate::kernel::instants::{Instants, Unit};
+use crate::kernel::texts::build;
+use crate::kernel::{Made, argument, total};
+use crate::{FunctionCall, Unsupported};
+
+pub(crate) const SIGNATURES: &[&str] = &["(timestamp, =string) -> string"];
+
+pub(crate) fn create(call: &FunctionCall<'_>) -> Made {
+    let unsupported = || Unsupported::signature(call);
+    let unit = Unit::of(&call.arguments[0]).ok_or_else(unsupported)?;
+    let pattern = crate::literal::text_of(call, 1).ok_or_else(unsupported)?;
+    let pattern = Pattern::parse(pattern).ok_or_else(unsupported)?;
+    total("date_format", move |arguments, rows| {
+        let instants = Instants::read(argument(arguments, 0)?, unit)?;
+        // Rows tend to be of the same day.
+        let mut last = (i32::MIN, civil_from_days(0));
+        build(rows, instants.is_constant(), rows * pattern.width(), |row, builder| {
+            let Some((millis, nanos)) = instants.get(row) else {
+                return builder.close_null();
+            };
+            // The years of a TIMESTAMP are far inside an i32 of days.
+            let day = i32::try_from(millis.div_euclid(MILLIS_PER_DAY)).unwrap_or(i32::MAX);
+            if last.0 != day {
+                last = (day, civil_from_days(day));
+            }
+            let of_day = i32::try_from(millis.rem_euclid(MILLIS_PER_DAY)).unwrap_or_default();
+            pattern.push(builder.bytes(), Fields { date: last.1, millis_of_day: of_day, nanos });
+            builder.close()
+        })
+    })
+}

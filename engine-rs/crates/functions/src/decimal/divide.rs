@@ -1,0 +1,10 @@
+//! `/` on decimals.
+
+pub(crate) use super::operator::SIGNATURES;
+use super::operator::binary;
+use crate::FunctionCall;
+use crate::kernel::{Made, decimal};
+
+pub(crate) fn create(call: &FunctionCall<'_>) -> Made {
+    binary(call, "divide", true, decimal::divide)
+}
