@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Runs one of this module's programs after a build: parity/run.sh COMMAND ARGUMENTS...
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+
+case "${1:-}" in
+  parity) main=ParityMain ;;
+  *)
+    echo "usage: parity/run.sh parity [--self] CASES..." >&2
+    exit 2
+    ;;
+esac
+shift
+
+if [[ ! -f "$here/target/classpath.txt" ]]; then
+  echo "parity is not built: run 'make build' first" >&2
+  exit 2
+fi
+opens=()
+for package in nio lang util net time util.concurrent; do
+  opens+=("--add-opens=java.base/java.$package=ALL-UNNAMED")
+done
+# An awkward zone: a result that depends on the machine's zone shows.
+exec java "${opens[@]}" -Xmx3g -Duser.timezone=Asia/Kathmandu \
+  -cp "$here/target/classes:$(cat "$here/target/classpath.txt")" "io.streamfusion.parity.$main" "$@"

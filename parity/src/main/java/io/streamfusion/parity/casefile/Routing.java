@@ -1,0 +1,28 @@
+package io.streamfusion.parity.casefile;
+
+/** Where a case expects its query to run. */
+public sealed interface Routing {
+  /** By kernels of the engine only. */
+  record Native() implements Routing {
+    @Override
+    public String toString() {
+      return "native";
+    }
+  }
+
+  /** In the engine, with some expressions evaluated by Flink's generated code. */
+  record NativeWithHost() implements Routing {
+    @Override
+    public String toString() {
+      return "host";
+    }
+  }
+
+  /** On stock Flink, for the reason with this code. */
+  record Fallback(String code) implements Routing {
+    @Override
+    public String toString() {
+      return "fallback " + code;
+    }
+  }
+}

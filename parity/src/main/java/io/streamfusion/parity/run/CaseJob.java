@@ -1,0 +1,141 @@
+package io.streamfusion.parity.run;
+
+import io.streamfusion.parity.casefile.Level;
+import io.streamfusion.parity.casefile.ParityCase;
+import io.streamfusion.parity.sink.Recorded;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.runtime.jobmaster.JobResult;
+import org.apache.flink.table.api.EnvironmentSettings;
+import org.apache.flink.table.api.StatementSet;
+import org.apache.flink.table.api.TableResult;
+import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
+
+/** Runs the statements of a case once, on one engine, in one variant. */
+public final class CaseJob {
+  private static final long TIMEOUT_SECONDS = 300;
+
+  private final FlinkCluster cluster;
+  private final ParityCase parityCase;
+  private final Variant variant;
+  private final Engine engine;
+
+  public CaseJob(FlinkCluster cluster, ParityCase parityCase, Variant variant, Engine engine) {
+    this.cluster = cluster;
+    this.parityCase = parityCase;
+    this.variant = variant;
+    this.engine = engine;
+  }
+
+  public JobOutcome run() throws InterruptedException, TimeoutException {
+    String runId = UUID.randomUUID().toString();
+    try (RunContext context = new RunContext(runId, parityCase.data())) {
+      CountingReporter.reset();
+      long start = System.nanoTime();
+      String explain = "";
+      Map<String, int[]> keyColumns = new HashMap<>();
+      Optional<RootCause> failure = Optional.empty();
+      try {
+        StreamTableEnvironment environment = environment(runId);
+        StatementSet inserts = environment.createStatementSet();
+        new CaseScript(parityCase, environment, inserts).run();
+        keyColumns.putAll(keyColumns(environment));
+        explain = inserts.explain();
+        failure = execute(inserts);
+      } catch (RuntimeException e) {
+        failure = Optional.of(RootCause.of(e));
+      }
+      long millis = (System.nanoTime() - start) / 1_000_000;
+      Map<String, SortedMap<Integer, List<Recorded>>> sinks = new TreeMap<>();
+      context.recorders().forEach((table, recorder) -> sinks.put(table, recorder.elements()));
+      return new JobOutcome(
+          sinks,
+          failure,
+          !explain.isEmpty(),
+          RoutingReport.parse(explain),
+          CountingReporter.sum("rowsIn"),
+          CountingReporter.sum("hostRows"),
+          keyColumns,
+          millis);
+    }
+  }
+
+  private StreamTableEnvironment environment(String runId) {
+    Configuration configuration = new Configuration();
+    parityCase.settings().forEach(configuration::setString);
+    configuration.setString("table.local-time-zone", variant.zone());
+    configuration.setString("parallelism.default", Integer.toString(variant.parallelism()));
+    configuration.setString("pipeline.object-reuse", Boolean.toString(variant.objectReuse()));
+    configuration.setString("restart-strategy.type", "none");
+    configuration.setString(RunContext.RUN_ID.key(), runId);
+    configuration.setString(
+        "streamfusion.native.enabled", Boolean.toString(engine == Engine.NATIVE));
+    // A projection that only the host evaluator computes stays on Flink by default; here it is to
+    // be tested.
+    if (!configuration.containsKey("streamfusion.policy")) {
+      configuration.setString("streamfusion.policy", "always");
+    }
+    return StreamTableEnvironment.create(
+        cluster.environment(configuration),
+        EnvironmentSettings.newInstance()
+            .inStreamingMode()
+            .withConfiguration(configuration)
+            .build());
+  }
+
+  private Optional<RootCause> execute(StatementSet inserts)
+      throws InterruptedException, TimeoutException {
+    TableResult submitted = inserts.execute();
+    try {
+      JobResult result =
+          cluster
+              .result(submitted.getJobClient().orElseThrow().getJobID())
+              .get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+      return result
+          .getSerializedThrowable()
+          .map(e -> RootCause.of(e.deserializeError(CaseJob.class.getClassLoader())));
+    } catch (ExecutionException e) {
+      return Optional.of(RootCause.of(e));
+    }
+  }
+
+  private Map<String, int[]> keyColumns(StreamTableEnvironment environment) {
+    if (!(parityCase.level() instanceof Level.PerKey perKey)) {
+      return primaryKeys(environment);
+    }
+    Map<String, int[]> columns = new HashMap<>();
+    for (String table : environment.listTables()) {
+      List<String> names = environment.from(table).getResolvedSchema().getColumnNames();
+      if (names.containsAll(perKey.columns())) {
+        columns.put(table, perKey.columns().stream().mapToInt(names::indexOf).toArray());
+      }
+    }
+    return columns;
+  }
+
+  private static Map<String, int[]> primaryKeys(StreamTableEnvironment environment) {
+    Map<String, int[]> columns = new HashMap<>();
+    for (String table : environment.listTables()) {
+      var schema = environment.from(table).getResolvedSchema();
+      schema
+          .getPrimaryKey()
+          .ifPresent(
+              key ->
+                  columns.put(
+                      table,
+                      key.getColumns().stream()
+                          .mapToInt(schema.getColumnNames()::indexOf)
+                          .toArray()));
+    }
+    return columns;
+  }
+}

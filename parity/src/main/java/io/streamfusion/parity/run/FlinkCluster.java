@@ -1,0 +1,124 @@
+package io.streamfusion.parity.run;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.api.dag.Pipeline;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.MetricOptions;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.PipelineExecutor;
+import org.apache.flink.core.execution.PipelineExecutorFactory;
+import org.apache.flink.core.execution.PipelineExecutorServiceLoader;
+import org.apache.flink.runtime.jobmaster.JobResult;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.runtime.minicluster.MiniClusterJobClient;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.graph.StreamGraph;
+
+/** The MiniCluster on which both engines run. */
+public final class FlinkCluster implements AutoCloseable {
+  private static final int SLOTS = 4;
+
+  private final MiniCluster cluster;
+
+  private FlinkCluster(MiniCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  public static FlinkCluster start() throws Exception {
+    return start(new Configuration());
+  }
+
+  /** Starts a cluster; {@code extra} are task manager options on top of the harness' own. */
+  public static FlinkCluster start(Configuration extra) throws Exception {
+    Configuration configuration = new Configuration(extra);
+    configuration.set(RestOptions.BIND_PORT, "0");
+    if (!configuration.contains(TaskManagerOptions.MANAGED_MEMORY_SIZE)) {
+      configuration.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(256));
+    }
+    configuration.set(MetricOptions.REPORTERS_LIST, "parity");
+    configuration.setString(
+        "metrics.reporter.parity.factory.class", CountingReporter.Factory.class.getName());
+    MiniCluster cluster =
+        new MiniCluster(
+            new MiniClusterConfiguration.Builder()
+                .setConfiguration(configuration)
+                .setNumTaskManagers(1)
+                .setNumSlotsPerTaskManager(SLOTS)
+                .build());
+    cluster.start();
+    return new FlinkCluster(cluster);
+  }
+
+  /** An environment that submits to this cluster. */
+  public StreamExecutionEnvironment environment(Configuration configuration) {
+    Configuration withTarget = new Configuration(configuration);
+    withTarget.setString("execution.target", Executors.NAME);
+    return new StreamExecutionEnvironment(
+        new Executors(cluster), withTarget, FlinkCluster.class.getClassLoader());
+  }
+
+  public CompletableFuture<JobResult> result(JobID job) {
+    return cluster.requestJobResult(job);
+  }
+
+  @Override
+  public void close() throws Exception {
+    cluster.close();
+  }
+
+  private static final class Executors
+      implements PipelineExecutorServiceLoader, PipelineExecutorFactory, PipelineExecutor {
+    static final String NAME = "parity";
+
+    private final MiniCluster cluster;
+
+    Executors(MiniCluster cluster) {
+      this.cluster = cluster;
+    }
+
+    @Override
+    public PipelineExecutorFactory getExecutorFactory(Configuration configuration) {
+      return this;
+    }
+
+    @Override
+    public Stream<String> getExecutorNames() {
+      return Stream.of(NAME);
+    }
+
+    @Override
+    public String getName() {
+      return NAME;
+    }
+
+    @Override
+    public boolean isCompatibleWith(Configuration configuration) {
+      return true;
+    }
+
+    @Override
+    public PipelineExecutor getExecutor(Configuration configuration) {
+      return this;
+    }
+
+    @Override
+    public CompletableFuture<JobClient> execute(
+        Pipeline pipeline, Configuration configuration, ClassLoader classLoader) {
+      return cluster
+          .submitJob((StreamGraph) pipeline)
+          .thenApply(
+              submitted ->
+                  new MiniClusterJobClient(
+                      submitted.getJobID(),
+                      cluster,
+                      classLoader,
+                      MiniClusterJobClient.JobFinalizationBehavior.NOTHING));
+    }
+  }
+}

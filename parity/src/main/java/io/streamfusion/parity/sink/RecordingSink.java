@@ -1,0 +1,70 @@
+package io.streamfusion.parity.sink;
+
+import io.streamfusion.parity.data.ValueFormatter;
+import io.streamfusion.parity.run.RunContext;
+import java.util.List;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.api.connector.sink2.SinkWriter;
+import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.LogicalType;
+
+/** Records rows, their timestamps and, if asked, watermarks into the run's {@link Recorder}. */
+final class RecordingSink implements Sink<RowData> {
+  private static final long serialVersionUID = 1L;
+
+  private final String runId;
+  private final String table;
+  private final List<LogicalType> types;
+  private final boolean watermarks;
+
+  RecordingSink(String runId, String table, List<LogicalType> types, boolean watermarks) {
+    this.runId = runId;
+    this.table = table;
+    this.types = List.copyOf(types);
+    this.watermarks = watermarks;
+  }
+
+  @Override
+  public SinkWriter<RowData> createWriter(WriterInitContext context) {
+    List<Recorded> elements =
+        RunContext.of(runId).recorder(table).open(context.getTaskInfo().getIndexOfThisSubtask());
+    return new Writer(elements, new ValueFormatter(types), watermarks);
+  }
+
+  private static final class Writer implements SinkWriter<RowData> {
+    private final List<Recorded> elements;
+    private final ValueFormatter formatter;
+    private final boolean watermarks;
+
+    Writer(List<Recorded> elements, ValueFormatter formatter, boolean watermarks) {
+      this.elements = elements;
+      this.formatter = formatter;
+      this.watermarks = watermarks;
+    }
+
+    @Override
+    public void write(RowData row, Context context) {
+      Long timestamp = context.timestamp();
+      elements.add(
+          Recorded.row(
+              row.getRowKind(),
+              formatter.fields(row),
+              timestamp == null ? Long.MIN_VALUE : timestamp));
+    }
+
+    @Override
+    public void writeWatermark(Watermark watermark) {
+      if (watermarks) {
+        elements.add(Recorded.watermark(watermark.getTimestamp()));
+      }
+    }
+
+    @Override
+    public void flush(boolean endOfInput) {}
+
+    @Override
+    public void close() {}
+  }
+}

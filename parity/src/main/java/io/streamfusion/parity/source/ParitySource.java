@@ -1,0 +1,63 @@
+package io.streamfusion.parity.source;
+
+import io.streamfusion.parity.data.Element;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.connector.source.ReaderOutput;
+import org.apache.flink.api.connector.source.SourceReader;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.table.data.RowData;
+
+/**
+ * Emits the elements of a case's data section; each split emits its own, in the section's order.
+ */
+final class ParitySource extends SequenceSource {
+  private static final long serialVersionUID = 1L;
+
+  private final InputSpec input;
+
+  ParitySource(InputSpec input, int splits) {
+    super(splits);
+    this.input = input;
+  }
+
+  @Override
+  public SourceReader<RowData, SequenceSplit> createReader(SourceReaderContext context) {
+    return new Reader(input.elements(), splits(), input.rowConverter());
+  }
+
+  private static final class Reader extends SequenceReader {
+    private final List<Element> elements;
+    private final List<List<Integer>> indexesBySplit = new ArrayList<>();
+    private final Function<RowData, RowData> converter;
+
+    Reader(List<Element> elements, int splits, Function<RowData, RowData> converter) {
+      this.elements = elements;
+      this.converter = converter;
+      for (int i = 0; i < splits; i++) {
+        indexesBySplit.add(new ArrayList<>());
+      }
+      for (int i = 0; i < elements.size(); i++) {
+        indexesBySplit.get(elements.get(i).split()).add(i);
+      }
+    }
+
+    @Override
+    protected long sequence(int split, long position) {
+      List<Integer> indexes = indexesBySplit.get(split);
+      return position < indexes.size() ? indexes.get((int) position) : END;
+    }
+
+    @Override
+    protected void emit(int split, long position, ReaderOutput<RowData> output) {
+      Element element = elements.get(indexesBySplit.get(split).get((int) position));
+      if (element.isWatermark()) {
+        output.emitWatermark(new Watermark(element.watermark()));
+      } else {
+        output.collect(converter.apply(element.row()));
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package io.streamfusion.parity.source;
+
+import io.streamfusion.parity.data.DataException;
+import io.streamfusion.parity.data.Element;
+import io.streamfusion.parity.data.ValueParser;
+import io.streamfusion.parity.run.RunContext;
+import io.streamfusion.parity.source.InputSpec.RowForm;
+import java.util.Set;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.table.api.ValidationException;
+import org.apache.flink.table.connector.ChangelogMode;
+import org.apache.flink.table.connector.source.DynamicTableSource;
+import org.apache.flink.table.connector.source.ScanTableSource;
+import org.apache.flink.table.connector.source.SourceProvider;
+import org.apache.flink.table.connector.source.abilities.SupportsSourceWatermark;
+import org.apache.flink.table.factories.DynamicTableSourceFactory;
+import org.apache.flink.table.factories.FactoryUtil;
+import org.apache.flink.table.types.logical.RowType;
+
+/**
+ * The table connector {@code parity-source}: rows and watermarks from a data section of the case
+ * file.
+ */
+public final class ParitySourceFactory implements DynamicTableSourceFactory {
+  /** The changes that the source declares. */
+  public enum DeclaredChanges {
+    INSERT,
+    RETRACT,
+    UPSERT;
+
+    ChangelogMode mode() {
+      return switch (this) {
+        case INSERT -> ChangelogMode.insertOnly();
+        case RETRACT -> ChangelogMode.all();
+        case UPSERT -> ChangelogMode.upsert(false);
+      };
+    }
+  }
+
+  private static final ConfigOption<String> DATA =
+      ConfigOptions.key("data").stringType().noDefaultValue();
+  private static final ConfigOption<DeclaredChanges> CHANGES =
+      ConfigOptions.key("changes")
+          .enumType(DeclaredChanges.class)
+          .defaultValue(DeclaredChanges.INSERT);
+  private static final ConfigOption<ValueParser.TextForm> TEXT =
+      ConfigOptions.key("text")
+          .enumType(ValueParser.TextForm.class)
+          .defaultValue(ValueParser.TextForm.BYTES);
+  private static final ConfigOption<RowForm> ROWS =
+      ConfigOptions.key("rows").enumType(RowForm.class).defaultValue(RowForm.GENERIC);
+
+  @Override
+  public String factoryIdentifier() {
+    return "parity-source";
+  }
+
+  @Override
+  public Set<ConfigOption<?>> requiredOptions() {
+    return Set.of(DATA);
+  }
+
+  @Override
+  public Set<ConfigOption<?>> optionalOptions() {
+    return Set.of(CHANGES, TEXT, ROWS);
+  }
+
+  @Override
+  public DynamicTableSource createDynamicTableSource(Context context) {
+    FactoryUtil.TableFactoryHelper helper = FactoryUtil.createTableFactoryHelper(this, context);
+    helper.validate();
+    ReadableConfig options = helper.getOptions();
+    InputSpec input =
+        new InputSpec(
+            RunContext.idOf(context.getConfiguration()),
+            options.get(DATA),
+            (RowType) context.getPhysicalRowDataType().getLogicalType(),
+            options.get(TEXT),
+            options.get(ROWS));
+    return new ParityTableSource(input, options.get(CHANGES), splits(input));
+  }
+
+  /**
+   * Reads the data once on the client, so that a bad line is an error of the case and not of the
+   * job.
+   */
+  private static int splits(InputSpec input) {
+    try {
+      return input.elements().stream().mapToInt(Element::split).max().orElse(0) + 1;
+    } catch (DataException e) {
+      throw new ValidationException("data section '" + input.data() + "': " + e.getMessage(), e);
+    }
+  }
+
+  /** Source watermarks come from the WM lines of the data. */
+  private record ParityTableSource(InputSpec input, DeclaredChanges changes, int splits)
+      implements ScanTableSource, SupportsSourceWatermark {
+    @Override
+    public ChangelogMode getChangelogMode() {
+      return changes.mode();
+    }
+
+    @Override
+    public ScanRuntimeProvider getScanRuntimeProvider(ScanContext context) {
+      return SourceProvider.of(new ParitySource(input, splits));
+    }
+
+    @Override
+    public void applySourceWatermark() {}
+
+    @Override
+    public DynamicTableSource copy() {
+      return this;
+    }
+
+    @Override
+    public String asSummaryString() {
+      return "parity-source";
+    }
+  }
+}
