@@ -21,7 +21,7 @@ public final class DelegatePlannerFactory extends ShadowingPlannerFactory {
   private static final PlannerShim SHIM =
       new PlannerShim(
           DelegatePlannerFactory.class,
-          () -> PlannerModule.getInstance().getSubmoduleClassLoader(),
+          DelegatePlannerFactory::plannerClassLoader,
           "org.apache.flink.table.planner.loader.BaseDelegateFactory");
 
   @Override
@@ -31,6 +31,11 @@ public final class DelegatePlannerFactory extends ShadowingPlannerFactory {
       makeDialectVisible(context.getTableConfig().getSqlDialect());
     }
     return factory.create(context);
+  }
+
+  /** PlannerModule gives its class loader away since Flink 2.2.1 only; what it loads does always. */
+  private static ClassLoader plannerClassLoader() {
+    return PlannerModule.getInstance().loadPlannerFactory().getClass().getClassLoader();
   }
 
   /**
