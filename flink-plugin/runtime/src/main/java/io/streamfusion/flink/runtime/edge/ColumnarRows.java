@@ -7,14 +7,14 @@ import org.apache.flink.types.RowKind;
 /** The rows of a columns event: one reused view, moved over the Arrow buffers of the engine. */
 public final class ColumnarRows {
 
-  static final int ENTRY_VALIDITY = 0;
-  static final int ENTRY_VALUES = 8;
-  static final int ENTRY_SECOND = 16;
-  static final int ENTRY_DATA = 24;
-  static final int ENTRY_DATA_BYTES = 32;
-  static final int ENTRY_VALIDITY_BIT = 40;
-  static final int ENTRY_VALUE_BIT = 44;
-  static final int ENTRY_SIZE = 48;
+  public static final int ENTRY_VALIDITY = 0;
+  public static final int ENTRY_VALUES = 8;
+  public static final int ENTRY_SECOND = 16;
+  public static final int ENTRY_DATA = 24;
+  public static final int ENTRY_DATA_BYTES = 32;
+  public static final int ENTRY_VALIDITY_BIT = 40;
+  public static final int ENTRY_VALUE_BIT = 44;
+  public static final int ENTRY_SIZE = 48;
 
   private static final RowKind[] KINDS = RowKind.values();
 

@@ -82,7 +82,7 @@ final class FragmentCore extends AbstractStreamOperatorV2<RowData> {
 
   private void openFragment(boolean restored) throws Exception {
     memory = FragmentMemory.reserve(environment, config);
-    hostCalls = HostCalls.open(spec, processingTimeService);
+    hostCalls = HostCalls.open(spec, getRuntimeContext(), processingTimeService);
     FragmentTaskContext context =
         new FragmentTaskContext(environment, getExecutionConfig(), config, spec);
     fragment =
@@ -162,7 +162,9 @@ final class FragmentCore extends AbstractStreamOperatorV2<RowData> {
 
   /** Frees what is open, all of it also if one part fails; called again it has nothing to do. */
   private void free() throws Exception {
-    AutoCloseable[] open = {fragmentMetrics, fragment, hostCalls, memory};
+    AutoCloseable[] open = {
+      fragmentMetrics, fragment, hostCalls == null ? null : hostCalls::close, memory
+    };
     fragmentMetrics = null;
     fragment = null;
     hostCalls = null;

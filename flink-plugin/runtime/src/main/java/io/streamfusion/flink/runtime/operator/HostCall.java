@@ -36,7 +36,9 @@ public record HostCall(
     /** Field 0 is a BOOLEAN that says whether the row passes; NULL does not. */
     CONDITION,
     /** The row is the projected row. */
-    PROJECTION
+    PROJECTION,
+    /** Like SCALAR, for a call that the engine evaluates itself unless it hands a batch back. */
+    STANDBY
   }
 
   public HostCall {
