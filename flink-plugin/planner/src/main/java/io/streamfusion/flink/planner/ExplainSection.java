@@ -27,7 +27,7 @@ final class ExplainSection {
   }
 
   /** The section of a statement that is planned as on stock Flink as a whole. */
-  static String steppedAside(String reason) {
+  static String leftToFlink(String reason) {
     ExplainSection section = new ExplainSection();
     section.line("Planned as on stock Flink: %s", reason);
     return section.text.toString();
@@ -63,7 +63,7 @@ final class ExplainSection {
   private void nodes(RelNode rel, Map<RelNode, FragmentNode> remaining) {
     FragmentNode node = remaining.remove(rel);
     if (node != null) {
-      line("  %s: %s", node.id(), node.evaluation().text());
+      line("  %s Native%s: %s", node.id(), node.name(), node.evaluation().text());
     }
     for (RelNode input : rel.getInputs()) {
       nodes(input, remaining);

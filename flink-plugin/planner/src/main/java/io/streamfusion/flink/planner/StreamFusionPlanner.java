@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import javax.annotation.Nullable;
 import org.apache.calcite.rel.RelNode;
+import org.apache.flink.configuration.IllegalConfigurationException;
 import org.apache.flink.table.api.ExplainDetail;
 import org.apache.flink.table.api.ExplainFormat;
 import org.apache.flink.table.api.TableConfig;
@@ -21,7 +22,9 @@ import org.apache.flink.table.module.ModuleManager;
 import org.apache.flink.table.operations.ModifyOperation;
 import org.apache.flink.table.operations.Operation;
 import org.apache.flink.table.planner.delegation.StreamPlanner;
+import org.apache.flink.table.planner.plan.nodes.exec.ExecNodeGraph;
 import org.apache.flink.table.planner.utils.JavaScalaConversionUtil;
+import org.apache.flink.table.planner.utils.TableConfigUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.collection.Seq;
@@ -38,11 +41,14 @@ public final class StreamFusionPlanner extends StreamPlanner {
 
   private static final Logger LOG = LoggerFactory.getLogger(StreamFusionPlanner.class);
 
-  /** Why the statement being planned is left to Flink, null while it is not. */
-  @Nullable private String steppingAside;
+  /** Why the statement being planned is left to Flink as a whole, null while it is not. */
+  @Nullable private String leftToFlink;
 
   /** The plan of the statement that {@link #optimize} saw last, null if it was left to Flink. */
   @Nullable private NativePlan nativePlan;
+
+  /** The roots that {@link #optimize} returned in place of Flink's, null if nothing is native. */
+  @Nullable private Seq<RelNode> nativeRoots;
 
   StreamFusionPlanner(
       Executor executor,
@@ -57,18 +63,50 @@ public final class StreamFusionPlanner extends StreamPlanner {
   @Override
   public Seq<RelNode> optimize(Seq<RelNode> roots) {
     nativePlan = null;
+    nativeRoots = null;
     Seq<RelNode> optimized = super.optimize(roots);
-    if (steppingAside != null || !nativeEnabled()) {
+    if (leftToFlink != null || !nativeEnabled()) {
       return optimized;
     }
     List<RelNode> optimizedRoots = JavaScalaConversionUtil.toJava(optimized);
-    TranslationResult translation =
-        new PlanTranslator(PlanningOptions.from(getTableConfig())).translate(optimizedRoots);
-    logFallbackReasons(translation);
-    nativePlan = new NativePlan(translation, optimizedRoots);
-    return translation.hasNativeQuery()
-        ? JavaScalaConversionUtil.toScala(nativePlan.roots())
-        : optimized;
+    nativePlan = planNatively(optimizedRoots);
+    if (nativePlan == null || !nativePlan.translation().hasNativeQuery()) {
+      return optimized;
+    }
+    nativeRoots = JavaScalaConversionUtil.toScala(nativePlan.roots());
+    return nativeRoots;
+  }
+
+  /** Null if the translator failed, which leaves the statement to Flink. */
+  @Nullable
+  private NativePlan planNatively(List<RelNode> optimizedRoots) {
+    try {
+      TranslationResult translation =
+          new PlanTranslator(PlanningOptions.from(getTableConfig())).translate(optimizedRoots);
+      logFallbackReasons(translation);
+      return new NativePlan(translation, optimizedRoots);
+    } catch (IllegalConfigurationException e) {
+      throw e;
+    } catch (RuntimeException | LinkageError e) {
+      // A jar that changes no job must not make one fail. What cannot be translated is no exception
+      // but a reason, so this is a mistake of ours and worth a stack trace.
+      LOG.warn("StreamFusion failed to translate a plan; it stays on Flink.", e);
+      return null;
+    }
+  }
+
+  @Override
+  public ExecNodeGraph translateToExecNodeGraph(Seq<RelNode> optimizedRoots, boolean isCompiled) {
+    if (nativePlan == null || optimizedRoots != nativeRoots) {
+      return super.translateToExecNodeGraph(optimizedRoots, isCompiled);
+    }
+    JobScope job =
+        JobScope.of(
+            nativePlan.translation(),
+            TableConfigUtils.getLocalTimeZone(getTableConfig()).getId(),
+            getExecEnv());
+    List<RelNode> contracted = new FragmentGraph(nativePlan, job).contract();
+    return super.translateToExecNodeGraph(JavaScalaConversionUtil.toScala(contracted), isCompiled);
   }
 
   @Override
@@ -87,26 +125,29 @@ public final class StreamFusionPlanner extends StreamPlanner {
       // Flink's analyzers cannot visit foreign nodes.
       String reason = "PLAN_ADVICE looks at Flink's own nodes";
       return asStockFlink(reason, () -> super.explain(operations, format, extraDetails))
-          + ExplainSection.steppedAside(reason);
+          + ExplainSection.leftToFlink(reason);
     }
     String stock = super.explain(operations, format, extraDetails);
-    return stock + ExplainSection.of(nativePlan);
+    return stock
+        + (nativePlan == null
+            ? ExplainSection.leftToFlink("the translation failed, see the log")
+            : ExplainSection.of(nativePlan));
   }
 
   @Override
   public String explainPlan(InternalPlan plan, ExplainDetail... extraDetails) {
     String stock = super.explainPlan(plan, extraDetails);
     return nativeEnabled()
-        ? stock + ExplainSection.steppedAside("a compiled plan holds Flink's own nodes")
+        ? stock + ExplainSection.leftToFlink("a compiled plan holds Flink's own nodes")
         : stock;
   }
 
   private <T> T asStockFlink(String reason, Supplier<T> planning) {
-    steppingAside = reason;
+    leftToFlink = reason;
     try {
       return planning.get();
     } finally {
-      steppingAside = null;
+      leftToFlink = null;
     }
   }
 

@@ -1,0 +1,104 @@
+package io.streamfusion.flink.planner;
+
+import io.streamfusion.flink.runtime.operator.EdgeKind;
+import io.streamfusion.flink.runtime.operator.FragmentSpec;
+import io.streamfusion.translator.Fragment;
+import io.streamfusion.translator.FragmentInput;
+import io.streamfusion.translator.FragmentNode;
+import io.streamfusion.translator.FragmentOutput;
+import io.streamfusion.translator.HostCall;
+import java.util.List;
+import org.apache.calcite.rel.RelNode;
+import org.apache.flink.table.planner.calcite.FlinkTypeFactory;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+
+/** Turns the translator's description of a fragment into what its operator carries to the task. */
+final class FragmentSpecs {
+
+  /** Class name in stack traces of the host evaluator; Flink's generator appends a number. */
+  private static final String GENERATED_CLASS = "StreamFusionHostCall";
+
+  private final NativePlan plan;
+  private final HostCallCodeGenerator hostCalls;
+  private final String sessionTimeZone;
+
+  FragmentSpecs(NativePlan plan, HostCallCodeGenerator hostCalls, String sessionTimeZone) {
+    this.plan = plan;
+    this.hostCalls = hostCalls;
+    this.sessionTimeZone = sessionTimeZone;
+  }
+
+  FragmentSpec of(Fragment fragment, String operatorName) {
+    return new FragmentSpec(
+        fragment.ordinal(),
+        operatorName,
+        fragment.inputs().stream().map(this::input).toList(),
+        new io.streamfusion.flink.runtime.operator.FragmentOutput(
+            edgeKind(fragment), outputType(fragment)),
+        fragment.nodes().stream().map(FragmentNode::id).toList(),
+        fragment.hostCalls().stream().map(this::hostCall).toList(),
+        sessionTimeZone,
+        // No operator that can be native keeps state yet.
+        false);
+  }
+
+  static EdgeKind edgeKind(Fragment fragment) {
+    return fragment.output() instanceof FragmentOutput.Frames ? EdgeKind.FRAMES : EdgeKind.ROWS;
+  }
+
+  /** The node whose rows leave the fragment. */
+  static RelNode top(Fragment fragment) {
+    return fragment.output() instanceof FragmentOutput.HostRows rows
+        ? rows.rel()
+        : ((FragmentOutput.Frames) fragment.output()).rel();
+  }
+
+  static RowType outputType(Fragment fragment) {
+    return FlinkTypeFactory.toLogicalRowType(top(fragment).getRowType());
+  }
+
+  private io.streamfusion.flink.runtime.operator.FragmentInput input(FragmentInput input) {
+    if (input instanceof FragmentInput.HostRows rows) {
+      return io.streamfusion.flink.runtime.operator.FragmentInput.rows(
+          rows.rowType(), paths(rows.paths()), rows.insertOnly());
+    }
+    int source = ((FragmentInput.Frames) input).fragment();
+    return io.streamfusion.flink.runtime.operator.FragmentInput.frames(
+        outputType(plan.translation().fragments().get(source)));
+  }
+
+  private static int[][] paths(List<List<Integer>> paths) {
+    return paths.stream()
+        .map(path -> path.stream().mapToInt(Integer::intValue).toArray())
+        .toArray(int[][]::new);
+  }
+
+  private io.streamfusion.flink.runtime.operator.HostCall hostCall(HostCall call) {
+    return new io.streamfusion.flink.runtime.operator.HostCall(
+        call.id(),
+        kind(call.kind()),
+        call.digest(),
+        call.argumentType(),
+        call.resultType(),
+        hostCalls.generate(
+            GENERATED_CLASS, call.argumentType(), call.expressions(), collectedType(call)));
+  }
+
+  private static io.streamfusion.flink.runtime.operator.HostCall.Kind kind(HostCall.Kind kind) {
+    if (kind == HostCall.Kind.PROJECTION) {
+      return io.streamfusion.flink.runtime.operator.HostCall.Kind.PROJECTION;
+    }
+    if (kind == HostCall.Kind.CONDITION) {
+      return io.streamfusion.flink.runtime.operator.HostCall.Kind.CONDITION;
+    }
+    // One value per row, whether always or only when a kernel hands its batch back.
+    return io.streamfusion.flink.runtime.operator.HostCall.Kind.SCALAR;
+  }
+
+  /** The row that the generated function collects. */
+  private static RowType collectedType(HostCall call) {
+    LogicalType result = call.resultType();
+    return call.kind() == HostCall.Kind.PROJECTION ? (RowType) result : RowType.of(result);
+  }
+}

@@ -1,0 +1,139 @@
+package io.streamfusion.flink.planner;
+
+import io.streamfusion.flink.runtime.exchange.FrameRow;
+import io.streamfusion.flink.runtime.exchange.HostInput;
+import io.streamfusion.flink.runtime.operator.EdgeKind;
+import io.streamfusion.flink.runtime.operator.FragmentSpec;
+import io.streamfusion.flink.runtime.operator.MultipleInputFragmentFactory;
+import io.streamfusion.flink.runtime.operator.OneInputFragmentFactory;
+import io.streamfusion.translator.Fragment;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.dag.Transformation;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.memory.ManagedMemoryUseCase;
+import org.apache.flink.streaming.api.transformations.MultipleInputTransformation;
+import org.apache.flink.streaming.api.transformations.OneInputTransformation;
+import org.apache.flink.streaming.api.transformations.PhysicalTransformation;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.planner.delegation.PlannerBase;
+import org.apache.flink.table.planner.plan.nodes.exec.ExecEdge;
+import org.apache.flink.table.planner.plan.nodes.exec.ExecNodeBase;
+import org.apache.flink.table.planner.plan.nodes.exec.ExecNodeConfig;
+import org.apache.flink.table.planner.plan.nodes.exec.ExecNodeContext;
+import org.apache.flink.table.planner.plan.nodes.exec.InputProperty;
+import org.apache.flink.table.planner.plan.nodes.exec.SingleTransformationTranslator;
+import org.apache.flink.table.planner.plan.nodes.exec.stream.StreamExecNode;
+import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
+
+/**
+ * The execution node of one fragment, whatever operators it holds.
+ *
+ * <p>It carries no {@code @ExecNodeMetadata}: compiled plans hold stock nodes only. The planner
+ * that translates it is a stock one, so everything it needs comes with it.
+ */
+final class NativeExecNode extends ExecNodeBase<RowData>
+    implements StreamExecNode<RowData>, SingleTransformationTranslator<RowData> {
+
+  private static final String TYPE = "streamfusion-native_1";
+
+  /**
+   * The operator's share of the slot's managed memory, compared with the weights of Flink's own
+   * operators: those count mebibytes.
+   */
+  private static final int MANAGED_MEMORY_WEIGHT = 64;
+
+  private final NativePlan plan;
+  private final JobScope job;
+  private final Fragment fragment;
+  private final String simplifiedName;
+
+  private NativeExecNode(
+      NativePlan plan, JobScope job, Fragment fragment, FragmentDescription description) {
+    super(
+        ExecNodeContext.newNodeId(),
+        new ExecNodeContext(TYPE),
+        new Configuration(),
+        Collections.nCopies(fragment.inputs().size(), InputProperty.DEFAULT),
+        FragmentSpecs.outputType(fragment),
+        description.full());
+    this.plan = plan;
+    this.job = job;
+    this.fragment = fragment;
+    this.simplifiedName = description.simplified();
+  }
+
+  static NativeExecNode of(NativePlan plan, JobScope job, Fragment fragment) {
+    return new NativeExecNode(plan, job, fragment, FragmentDescription.of(plan, fragment));
+  }
+
+  @Override
+  public String getSimplifiedName() {
+    return simplifiedName;
+  }
+
+  @Override
+  protected Transformation<RowData> translateToPlanInternal(
+      PlannerBase planner, ExecNodeConfig config) {
+    List<Transformation<RowData>> inputs = new ArrayList<>();
+    for (ExecEdge edge : getInputEdges()) {
+      inputs.add(rows(edge.translateToPlan(planner)));
+    }
+    HostCallCodeGenerator hostCalls =
+        new HostCallCodeGenerator(config, planner.getFlinkContext().getClassLoader());
+    FragmentSpec spec =
+        new FragmentSpecs(plan, hostCalls, job.sessionTimeZone())
+            .of(fragment, createTransformationName(config));
+    PhysicalTransformation<RowData> transformation =
+        inputs.size() == 1 ? oneInput(inputs.get(0), spec) : multipleInput(inputs, spec);
+    transformation.setDescription(createTransformationDescription(config));
+    // Never left to Flink, which would hash the position in the graph: state of a stock operator
+    // could then meet this one, or the reverse.
+    transformation.setUid(job.uid(fragment));
+    transformation.declareManagedMemoryUseCaseAtOperatorScope(
+        ManagedMemoryUseCase.OPERATOR, MANAGED_MEMORY_WEIGHT);
+    return transformation;
+  }
+
+  private OneInputTransformation<RowData, RowData> oneInput(
+      Transformation<RowData> input, FragmentSpec spec) {
+    return new OneInputTransformation<>(
+        HostInput.connect(input),
+        spec.name(),
+        new OneInputFragmentFactory(spec, job.plan()),
+        outputTypeInfo(spec),
+        // As for Flink's own stateless operators.
+        input.getParallelism(),
+        false);
+  }
+
+  private MultipleInputTransformation<RowData> multipleInput(
+      List<Transformation<RowData>> inputs, FragmentSpec spec) {
+    MultipleInputTransformation<RowData> transformation =
+        new MultipleInputTransformation<>(
+            spec.name(),
+            new MultipleInputFragmentFactory(spec, job.plan()),
+            outputTypeInfo(spec),
+            // As for Flink's union.
+            inputs.get(0).getParallelism(),
+            false);
+    for (Transformation<RowData> input : inputs) {
+      transformation.addInput(HostInput.connect(input));
+    }
+    return transformation;
+  }
+
+  private static TypeInformation<RowData> outputTypeInfo(FragmentSpec spec) {
+    return spec.output().kind() == EdgeKind.FRAMES
+        ? FrameRow.typeInfo()
+        : InternalTypeInfo.of(spec.output().rowType());
+  }
+
+  /** Every node of a stream plan hands rows to the next. */
+  @SuppressWarnings("unchecked")
+  private static Transformation<RowData> rows(Transformation<?> input) {
+    return (Transformation<RowData>) input;
+  }
+}
