@@ -131,10 +131,13 @@ public final class CaseParser {
     if (value.equals("host")) {
       return new Routing.NativeWithHost();
     }
+    if (value.equals("standby")) {
+      return new Routing.NativeWithStandby();
+    }
     if (value.matches("fallback [A-Z0-9_]+")) {
       return new Routing.Fallback(value.substring("fallback ".length()));
     }
-    throw error("routing is 'native', 'host' or 'fallback CODE', not '" + value + "'");
+    throw error("routing is 'native', 'host', 'standby' or 'fallback CODE', not '" + value + "'");
   }
 
   private Level level(String value) throws CaseException {

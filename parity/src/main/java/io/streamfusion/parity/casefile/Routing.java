@@ -18,6 +18,14 @@ public sealed interface Routing {
     }
   }
 
+  /** By kernels which, on this data, hand some batches to the host evaluator standing by. */
+  record NativeWithStandby() implements Routing {
+    @Override
+    public String toString() {
+      return "standby";
+    }
+  }
+
   /** On stock Flink, for the reason with this code. */
   record Fallback(String code) implements Routing {
     @Override

@@ -88,7 +88,9 @@ public final class CaseRunner {
     if (wantsNative != candidate.nativeRows() > 0) {
       return Optional.of("native operators counted " + candidate.nativeRows() + " rows");
     }
-    boolean wantsHost = parityCase.routing() instanceof Routing.NativeWithHost;
+    boolean wantsHost =
+        parityCase.routing() instanceof Routing.NativeWithHost
+            || parityCase.routing() instanceof Routing.NativeWithStandby;
     boolean fails = parityCase.level() instanceof Level.Failure;
     if (!wantsHost && candidate.hostRows() > 0
         || wantsHost && !fails && candidate.hostRows() == 0) {

@@ -4,6 +4,7 @@ import io.streamfusion.parity.data.Element;
 import io.streamfusion.parity.data.ValueParser;
 import io.streamfusion.parity.run.RunContext;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.flink.table.data.RowData;
@@ -13,7 +14,12 @@ import org.apache.flink.table.types.logical.RowType;
 
 /** Where a parity source finds its elements and in which form it hands rows over. */
 record InputSpec(
-    String runId, String data, RowType rowType, ValueParser.TextForm textForm, RowForm rowForm)
+    String runId,
+    String data,
+    RowType rowType,
+    ValueParser.TextForm textForm,
+    RowForm rowForm,
+    int repeat)
     implements Serializable {
   /** The class of the rows that the source emits. */
   enum RowForm {
@@ -25,7 +31,13 @@ record InputSpec(
 
   List<Element> elements() {
     List<LogicalType> types = rowType.getChildren();
-    return Element.parse(RunContext.of(runId).input(data), types, new ValueParser(textForm));
+    List<Element> once =
+        Element.parse(RunContext.of(runId).input(data), types, new ValueParser(textForm));
+    List<Element> elements = new ArrayList<>(once.size() * repeat);
+    for (int i = 0; i < repeat; i++) {
+      elements.addAll(once);
+    }
+    return elements;
   }
 
   Function<RowData, RowData> rowConverter() {

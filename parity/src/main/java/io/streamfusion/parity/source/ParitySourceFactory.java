@@ -51,6 +51,8 @@ public final class ParitySourceFactory implements DynamicTableSourceFactory {
           .defaultValue(ValueParser.TextForm.BYTES);
   private static final ConfigOption<RowForm> ROWS =
       ConfigOptions.key("rows").enumType(RowForm.class).defaultValue(RowForm.GENERIC);
+  private static final ConfigOption<Integer> REPEAT =
+      ConfigOptions.key("repeat").intType().defaultValue(1);
 
   @Override
   public String factoryIdentifier() {
@@ -64,7 +66,7 @@ public final class ParitySourceFactory implements DynamicTableSourceFactory {
 
   @Override
   public Set<ConfigOption<?>> optionalOptions() {
-    return Set.of(CHANGES, TEXT, ROWS);
+    return Set.of(CHANGES, TEXT, ROWS, REPEAT);
   }
 
   @Override
@@ -78,7 +80,8 @@ public final class ParitySourceFactory implements DynamicTableSourceFactory {
             options.get(DATA),
             (RowType) context.getPhysicalRowDataType().getLogicalType(),
             options.get(TEXT),
-            options.get(ROWS));
+            options.get(ROWS),
+            options.get(REPEAT));
     return new ParityTableSource(input, options.get(CHANGES), splits(input));
   }
 
