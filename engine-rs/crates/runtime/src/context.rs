@@ -1,11 +1,12 @@
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrow_array::ArrayRef;
-use datafusion_execution::memory_pool::MemoryPool;
 use sf_contract::LogicalType;
 use sf_contract::proto::TaskContext;
 
 use crate::EngineError;
+use crate::memory::FragmentMemory;
 
 /// What a host call gives back.
 #[derive(Debug)]
@@ -54,13 +55,69 @@ impl HostCallHandler for NoHost {
     }
 }
 
+/// Counts what goes through a host, whichever operator or expression asked.
+struct CountingHost {
+    inner: Arc<dyn HostCallHandler>,
+    counters: Arc<HostCounters>,
+}
+
+/// How much the host evaluated for a fragment.
+#[derive(Debug, Default)]
+pub struct HostCounters {
+    calls: AtomicU64,
+    rows: AtomicU64,
+}
+
+impl HostCounters {
+    /// Upcalls so far.
+    pub fn calls(&self) -> u64 {
+        self.calls.load(Ordering::Relaxed)
+    }
+
+    /// Rows so far, once per call.
+    pub fn rows(&self) -> u64 {
+        self.rows.load(Ordering::Relaxed)
+    }
+}
+
+impl HostCallHandler for CountingHost {
+    fn call(
+        &self,
+        call_id: u32,
+        arguments: &[ArrayRef],
+        argument_types: &[LogicalType],
+        rows: usize,
+        result_type: &LogicalType,
+    ) -> Result<HostCallResult, EngineError> {
+        self.counters.calls.fetch_add(1, Ordering::Relaxed);
+        self.counters.rows.fetch_add(rows as u64, Ordering::Relaxed);
+        self.inner.call(call_id, arguments, argument_types, rows, result_type)
+    }
+}
+
 /// What an operator is opened with.
 #[derive(Clone)]
 pub struct OperatorContext {
     /// What the task told the engine.
     pub task: Arc<TaskContext>,
-    /// Evaluates host calls.
+    /// Evaluates host calls and counts them.
     pub host: Arc<dyn HostCallHandler>,
+    /// What was counted.
+    pub host_counters: Arc<HostCounters>,
     /// The fragment's memory.
-    pub memory: Arc<dyn MemoryPool>,
+    pub memory: FragmentMemory,
+}
+
+impl OperatorContext {
+    /// The context of one fragment in one task.
+    pub fn new(task: TaskContext, host: Arc<dyn HostCallHandler>) -> Self {
+        let counters = Arc::new(HostCounters::default());
+        let memory = FragmentMemory::new(&task);
+        Self {
+            task: Arc::new(task),
+            host: Arc::new(CountingHost { inner: host, counters: Arc::clone(&counters) }),
+            host_counters: counters,
+            memory,
+        }
+    }
 }

@@ -184,6 +184,12 @@ impl From<EngineError> for datafusion_common::DataFusionError {
     }
 }
 
+impl From<sf_state::StateError> for EngineError {
+    fn from(error: sf_state::StateError) -> Self {
+        Self::new(ErrorCode::State, error.to_string())
+    }
+}
+
 impl From<arrow_schema::ArrowError> for EngineError {
     fn from(error: arrow_schema::ArrowError) -> Self {
         Self::defect(error.to_string())

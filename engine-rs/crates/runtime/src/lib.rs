@@ -2,8 +2,10 @@
 //! and counters they share. Knows neither the operators themselves nor Java.
 
 mod batch;
+mod construct;
 mod context;
 mod error;
+mod memory;
 mod metrics;
 mod node;
 mod operator;
@@ -12,8 +14,14 @@ mod queue;
 mod task;
 
 pub use batch::{ChangelogBatch, Mark, Piece, RowKind, Selection, Signal, StreamStatus};
-pub use context::{HostCallHandler, HostCallResult, NoHost, OperatorContext};
+pub use construct::{
+    CalcParameters, CompiledExpression, CompiledExpressions, ConstructContext, Constructed,
+    ExpandParameters, ExpressionCompiler, HostCallSite, OperatorRegistry, RelationConstructor,
+    SetParameters, StandardOperators,
+};
+pub use context::{HostCallHandler, HostCallResult, HostCounters, NoHost, OperatorContext};
 pub use error::{EngineError, ErrorClass, ErrorCode, HostFailure};
+pub use memory::{FragmentMemory, OperatorMemory};
 pub use metrics::Metrics;
 pub use operator::{MarkHandling, StreamOperator};
 pub use output::Output;

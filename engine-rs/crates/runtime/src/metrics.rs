@@ -27,12 +27,6 @@ impl Metrics {
         [self.rows_in, self.rows_out, self.host_rows, self.host_calls, self.batches_in, self.calls]
     }
 
-    /// Counts a host call over `rows` rows.
-    pub fn host_call(&mut self, rows: usize) {
-        self.host_calls += 1;
-        self.host_rows += rows as u64;
-    }
-
     pub(crate) fn piece_out(&mut self, piece: &Piece) {
         if let Piece::Rows(batch) = piece {
             self.rows_out += batch.selected_rows() as u64;

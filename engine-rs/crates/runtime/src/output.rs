@@ -109,11 +109,6 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// The fragment's counters.
-    pub fn metrics(&mut self) -> &mut Metrics {
-        self.metrics
-    }
-
     /// The node with this ordinal and the output behind it.
     fn node(&mut self, ordinal: usize) -> Result<(&mut Node, Output<'_>), EngineError> {
         let index = ordinal

@@ -1,4 +1,9 @@
+use std::sync::Arc;
+
+use sf_state::{FragmentSnapshot, StateError, decode_key_group};
+
 use crate::batch::{ChangelogBatch, StreamStatus};
+use crate::context::HostCounters;
 use crate::metrics::Metrics;
 use crate::node::Node;
 use crate::operator::StreamOperator;
@@ -60,6 +65,7 @@ pub struct FragmentTask {
     ports: Vec<Target>,
     queue: EventQueue,
     metrics: Metrics,
+    host_counters: Arc<HostCounters>,
     failed: bool,
 }
 
@@ -71,6 +77,7 @@ impl FragmentTask {
     pub fn try_new(
         operators: Vec<PlacedOperator>,
         ports: Vec<InputPort>,
+        host_counters: Arc<HostCounters>,
     ) -> Result<Self, EngineError> {
         let count = operators.len();
         let mut nodes = Vec::with_capacity(count);
@@ -85,6 +92,7 @@ impl FragmentTask {
             ports: ports?,
             queue: EventQueue::default(),
             metrics: Metrics::default(),
+            host_counters,
             failed: false,
         })
     }
@@ -140,9 +148,43 @@ impl FragmentTask {
         !self.queue.is_empty()
     }
 
+    /// Takes a view of all state for a checkpoint. The fragment was flushed before.
+    pub fn snapshot(&mut self) -> FragmentSnapshot {
+        let mut views = Vec::new();
+        for node in &mut self.nodes {
+            if let Some(state) = node.operator.state() {
+                views.push((node.id.clone(), state.snapshot()));
+            }
+        }
+        FragmentSnapshot::new(views)
+    }
+
+    /// Takes the bytes of one key group of a snapshot, before any row arrives.
+    ///
+    /// # Errors
+    /// State that cannot be read or does not fit the plan; the task must not start then.
+    pub fn restore(&mut self, key_group: u32, bytes: &[u8]) -> Result<(), EngineError> {
+        for section in decode_key_group(key_group, bytes)? {
+            let state = self
+                .nodes
+                .iter_mut()
+                .find(|node| node.id == section.node)
+                .and_then(|node| node.operator.state());
+            match state {
+                Some(state) => state.restore(key_group, &section)?,
+                None => Err(StateError::UnknownNode { node: section.node.to_owned() })?,
+            }
+        }
+        Ok(())
+    }
+
     /// The counters.
-    pub fn metrics(&self) -> &Metrics {
-        &self.metrics
+    pub fn metrics(&self) -> Metrics {
+        Metrics {
+            host_calls: self.host_counters.calls(),
+            host_rows: self.host_counters.rows(),
+            ..self.metrics
+        }
     }
 
     /// Counts a call into the engine.

@@ -1,11 +1,19 @@
-//! State of operators by key group, in versioned snapshots.
+//! State of operators: tables by key, partitioned into Flink's key groups, in versioned snapshots.
+//!
+//! ```text
+//! fragment ── node "s0/count-1" ── table ── key group ── key bytes ── value bytes
+//! ```
+//!
+//! A snapshot is taken in two phases. On the task thread [`OperatorState::snapshot`] takes a view, which
+//! shares everything with the table until the table changes; any thread then writes the view, one key
+//! group at a time. Keys and values are bytes in an encoding that each table versions.
 
-/// State of one operator, as snapshot and restore see it.
-pub trait OperatorState: Send {
-    /// A view of the whole state that later changes do not touch. Taken on the task thread; the
-    /// view may be written on another one and may outlive the operator.
-    fn snapshot(&mut self) -> Box<dyn StateView>;
-}
+mod error;
+mod key_group;
+mod snapshot;
+mod table;
 
-/// A consistent view of one operator's state.
-pub trait StateView: Send {}
+pub use error::StateError;
+pub use key_group::{hash_bytes_by_words, key_group};
+pub use snapshot::{FragmentSnapshot, OperatorState, StateView, TableSection, decode_key_group};
+pub use table::{KeyedTable, KeyedTableView};

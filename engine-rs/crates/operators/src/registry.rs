@@ -1,0 +1,20 @@
+use sf_runtime::{OperatorRegistry, RelationConstructor, StandardOperators};
+
+use crate::correlate::CorrelateFactory;
+use crate::drop_update_before::DropUpdateBeforeFactory;
+use crate::host_project::HostProjectFactory;
+use crate::watermark_assigner::WatermarkAssignerFactory;
+use crate::{calc, expand, set};
+
+/// Extension relations, sorted by slug.
+const EXTENSIONS: &[&dyn RelationConstructor] =
+    &[&CorrelateFactory, &DropUpdateBeforeFactory, &HostProjectFactory, &WatermarkAssignerFactory];
+
+/// Every operator of the engine.
+pub const REGISTRY: OperatorRegistry = OperatorRegistry {
+    standard: StandardOperators { calc: calc::create, expand: expand::create, set: set::create },
+    extensions: EXTENSIONS,
+};
+
+/// Slugs of the operators behind standard relations, sorted.
+pub const STANDARD_SLUGS: &[&str] = &["calc", "exchange", "expand", "set"];

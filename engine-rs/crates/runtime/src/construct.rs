@@ -1,0 +1,163 @@
+use std::sync::Arc;
+
+use datafusion_physical_expr::PhysicalExpr;
+use sf_contract::LogicalType;
+use sf_contract::proto::StreamNode;
+use sf_contract::substrait_proto::{Expression, Type};
+
+use crate::{EngineError, OperatorContext, StreamOperator};
+
+/// An expression that is ready to run, over columns by position.
+#[derive(Debug, Clone)]
+pub struct CompiledExpression {
+    /// Its Flink type, as the plan declares it.
+    pub logical_type: LogicalType,
+    /// Evaluates to exactly the Arrow type of `logical_type`.
+    pub physical: Arc<dyn PhysicalExpr>,
+    /// The input column, if the expression is nothing but that.
+    pub column: Option<usize>,
+}
+
+/// A call that the host evaluates. It stands in an unconditional position, so it is evaluated once
+/// per batch before the expressions that use its result.
+#[derive(Debug, Clone)]
+pub struct HostCallSite {
+    /// Key of the host's code.
+    pub call_id: u32,
+    /// The columns that cross, over the input.
+    pub arguments: Vec<CompiledExpression>,
+    /// Type of the result.
+    pub result: LogicalType,
+    /// The first expression that uses the result: what comes before it fails first on a row.
+    pub first_use: usize,
+}
+
+/// Expressions over one input that are evaluated together, in order, as in one Calc.
+#[derive(Debug, Clone)]
+pub struct CompiledExpressions {
+    /// Types of the input columns.
+    pub input: Vec<LogicalType>,
+    /// Calls to the host; the result of call *k* is column `input.len() + k` of the expressions.
+    pub host_calls: Vec<HostCallSite>,
+    /// The expressions, over the input columns followed by the results of the host calls.
+    pub expressions: Vec<CompiledExpression>,
+}
+
+/// Turns the plan's expressions and types into the engine's; the reader implements it.
+pub trait ExpressionCompiler {
+    /// Compiles expressions over an input row of the given types.
+    ///
+    /// # Errors
+    /// An expression, function or type that the engine does not have, or one that contradicts itself.
+    fn compile(
+        &self,
+        expressions: &[Expression],
+        input: &[LogicalType],
+    ) -> Result<CompiledExpressions, EngineError>;
+
+    /// Reads a type.
+    ///
+    /// # Errors
+    /// A type that is none of Flink's.
+    fn logical_type(&self, proto: &Type) -> Result<LogicalType, EngineError>;
+}
+
+/// What an operator is constructed with.
+pub struct ConstructContext<'a> {
+    /// Column types of each input.
+    pub inputs: &'a [Vec<LogicalType>],
+    /// Compiles the message's expressions.
+    pub compiler: &'a dyn ExpressionCompiler,
+    /// The task.
+    pub operator: &'a OperatorContext,
+}
+
+/// An operator and what is known about it.
+pub struct Constructed {
+    /// The node's id and traits.
+    pub node: StreamNode,
+    /// The operator.
+    pub operator: Box<dyn StreamOperator>,
+    /// Column types of the output.
+    pub output: Vec<LogicalType>,
+}
+
+/// Makes the operator of one extension relation from its message.
+pub trait RelationConstructor: Send + Sync {
+    /// The operator's slug.
+    fn slug(&self) -> &'static str;
+
+    /// Full name of the message, such as `streamfusion.substrait.v1.StreamCorrelateRel`.
+    fn message_name(&self) -> &'static str;
+
+    /// Number of inputs.
+    fn inputs(&self) -> usize {
+        1
+    }
+
+    /// Decodes and checks the message and makes the operator.
+    ///
+    /// # Errors
+    /// A message that is malformed or asks for what the operator does not do.
+    fn construct(
+        &self,
+        message: &[u8],
+        context: &ConstructContext<'_>,
+    ) -> Result<Constructed, EngineError>;
+}
+
+/// A filter and projection, from `FilterRel` and `ProjectRel`.
+#[derive(Debug, Clone)]
+pub struct CalcParameters {
+    /// Rows for which this is not true are dropped; one expression.
+    pub condition: Option<CompiledExpressions>,
+    /// The output columns.
+    pub projection: CompiledExpressions,
+}
+
+/// Copies of a row, from `ExpandRel`: one output row per projection, in order.
+#[derive(Debug, Clone)]
+pub struct ExpandParameters {
+    /// The projections; all yield the same types.
+    pub projections: Vec<CompiledExpressions>,
+}
+
+/// A union of inputs with equal columns, from `SetRel`.
+#[derive(Debug, Clone)]
+pub struct SetParameters {
+    /// Number of inputs.
+    pub inputs: usize,
+}
+
+/// Constructors of the operators behind standard relations, one line each.
+#[derive(Clone, Copy)]
+pub struct StandardOperators {
+    /// Filter and project.
+    pub calc:
+        fn(&str, CalcParameters, &OperatorContext) -> Result<Box<dyn StreamOperator>, EngineError>,
+    /// Expand.
+    pub expand: fn(
+        &str,
+        ExpandParameters,
+        &OperatorContext,
+    ) -> Result<Box<dyn StreamOperator>, EngineError>,
+    /// Union.
+    pub set:
+        fn(&str, SetParameters, &OperatorContext) -> Result<Box<dyn StreamOperator>, EngineError>,
+}
+
+/// Every operator the engine has; handed to the reader.
+#[derive(Clone, Copy)]
+pub struct OperatorRegistry {
+    /// Operators behind standard relations.
+    pub standard: StandardOperators,
+    /// Operators behind extension relations, sorted by slug.
+    pub extensions: &'static [&'static dyn RelationConstructor],
+}
+
+impl OperatorRegistry {
+    /// The constructor for a message.
+    pub fn extension(&self, message_name: &str) -> Option<&'static dyn RelationConstructor> {
+        self.extensions.iter().copied().find(|entry| entry.message_name() == message_name)
+    }
+}

@@ -1,0 +1,46 @@
+/// Flink's hash of a BinaryRow: MurmurHashUtils.hashBytesByWords with its seed, over whole 4-byte words.
+/// Bytes after the last whole word do not count; a BinaryRow has none.
+pub fn hash_bytes_by_words(bytes: &[u8]) -> i32 {
+    const DEFAULT_SEED: u32 = 42;
+    let mut hash = DEFAULT_SEED;
+    let words = bytes.chunks_exact(4);
+    let length = bytes.len() - words.remainder().len();
+    for word in words {
+        let word = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
+        hash = mix(hash, scramble(word));
+    }
+    // Java's int arithmetic: the length of a row fits it.
+    let length = u32::try_from(length).unwrap_or(u32::MAX);
+    finish(hash ^ length).cast_signed()
+}
+
+/// The key group of a key with this hash: KeyGroupRangeAssignment.computeKeyGroupForKeyHash.
+pub fn key_group(key_hash: i32, max_parallelism: u32) -> u32 {
+    let mut code = scramble(key_hash.cast_unsigned());
+    code = code.rotate_left(13).wrapping_mul(5).wrapping_add(0xe654_6b64);
+    code ^= 4;
+    let code = finish(code).cast_signed();
+    // MathUtils.murmurHash folds the sign away; the smallest int has no positive counterpart.
+    let positive = if code >= 0 {
+        code
+    } else if code == i32::MIN {
+        0
+    } else {
+        -code
+    };
+    positive.cast_unsigned() % max_parallelism.max(1)
+}
+
+fn scramble(word: u32) -> u32 {
+    word.wrapping_mul(0xcc9e_2d51).rotate_left(15).wrapping_mul(0x1b87_3593)
+}
+
+fn mix(hash: u32, word: u32) -> u32 {
+    (hash ^ word).rotate_left(13).wrapping_mul(5).wrapping_add(0xe654_6b64)
+}
+
+fn finish(hash: u32) -> u32 {
+    let hash = (hash ^ (hash >> 16)).wrapping_mul(0x85eb_ca6b);
+    let hash = (hash ^ (hash >> 13)).wrapping_mul(0xc2b2_ae35);
+    hash ^ (hash >> 16)
+}

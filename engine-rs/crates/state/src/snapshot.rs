@@ -1,0 +1,144 @@
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use crate::error::StateError;
+
+/// Version of the frame around the tables.
+const SNAPSHOT_VERSION: u16 = 1;
+const MAGIC: [u8; 4] = *b"SFST";
+
+/// State of one operator, as snapshot and restore see it.
+pub trait OperatorState: Send {
+    /// A view of the whole state that later changes do not touch. Taken on the task thread; the view may
+    /// be written on another one and may outlive the operator.
+    fn snapshot(&mut self) -> Box<dyn StateView>;
+
+    /// Takes one key group of a snapshot, before any row arrived.
+    ///
+    /// # Errors
+    /// A section of a later version, or one that cannot be read.
+    fn restore(&mut self, key_group: u32, section: &TableSection<'_>) -> Result<(), StateError>;
+}
+
+/// A consistent view of one operator's state.
+pub trait StateView: Send + Sync {
+    /// Version of the encoding that [`Self::write`] uses.
+    fn version(&self) -> u16;
+
+    /// Appends the entries of one key group, nothing if it has none.
+    fn write(&self, key_group: u32, target: &mut Vec<u8>);
+}
+
+/// One operator's part of a key group in a snapshot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TableSection<'a> {
+    /// The node's stable id.
+    pub node: &'a str,
+    /// Version of the entries' encoding.
+    pub version: u16,
+    /// The entries.
+    pub entries: &'a [u8],
+}
+
+/// A snapshot of a fragment's state: written by any thread, also after the fragment was closed.
+pub struct FragmentSnapshot {
+    views: Vec<(String, Box<dyn StateView>)>,
+    /// What was encoded but not read yet, per key group.
+    pending: Mutex<BTreeMap<u32, Pending>>,
+}
+
+struct Pending {
+    bytes: Vec<u8>,
+    read: usize,
+}
+
+impl FragmentSnapshot {
+    /// A snapshot of the views of all operators with state, by node id.
+    pub fn new(views: Vec<(String, Box<dyn StateView>)>) -> Self {
+        Self { views, pending: Mutex::new(BTreeMap::new()) }
+    }
+
+    /// Copies the next bytes of a key group into `target` and answers how many; 0 when the key group is
+    /// complete. Only one key group at a time is encoded in memory if callers finish one after another.
+    pub fn write(&self, key_group: u32, target: &mut [u8]) -> usize {
+        // A panic cannot leave a key group half encoded: it is inserted when it is complete.
+        let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
+        let group = pending
+            .entry(key_group)
+            .or_insert_with(|| Pending { bytes: self.encode(key_group), read: 0 });
+        let left = &group.bytes[group.read..];
+        let count = left.len().min(target.len());
+        target[..count].copy_from_slice(&left[..count]);
+        group.read += count;
+        if count == 0 && !target.is_empty() {
+            // Complete; the next call for this key group starts anew.
+            pending.remove(&key_group);
+        }
+        count
+    }
+
+    /// A key group's bytes; none at all when no table has an entry in it.
+    fn encode(&self, key_group: u32) -> Vec<u8> {
+        let mut body = Vec::new();
+        let mut sections = 0_u16;
+        for (node, view) in &self.views {
+            let mut entries = Vec::new();
+            view.write(key_group, &mut entries);
+            if entries.is_empty() {
+                continue;
+            }
+            sections += 1;
+            put_length(&mut body, node.len());
+            body.extend_from_slice(node.as_bytes());
+            body.extend_from_slice(&view.version().to_le_bytes());
+            body.extend_from_slice(&(entries.len() as u64).to_le_bytes());
+            body.extend_from_slice(&entries);
+        }
+        if sections == 0 {
+            return Vec::new();
+        }
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend_from_slice(&SNAPSHOT_VERSION.to_le_bytes());
+        bytes.extend_from_slice(&sections.to_le_bytes());
+        bytes.extend_from_slice(&body);
+        bytes
+    }
+}
+
+fn put_length(target: &mut Vec<u8>, length: usize) {
+    target.extend_from_slice(&u16::try_from(length).unwrap_or(u16::MAX).to_le_bytes());
+}
+
+/// Reads the sections of one key group.
+///
+/// # Errors
+/// Bytes that are not a snapshot, of a later version, or cut off.
+pub fn decode_key_group(key_group: u32, bytes: &[u8]) -> Result<Vec<TableSection<'_>>, StateError> {
+    let malformed = |reason: &str| StateError::Malformed { key_group, reason: reason.into() };
+    let cut = || malformed("it is cut off");
+    let (magic, rest) = bytes.split_first_chunk::<4>().ok_or_else(cut)?;
+    if *magic != MAGIC {
+        return Err(malformed("it does not start like one of ours"));
+    }
+    let (version, rest) = rest.split_first_chunk::<2>().ok_or_else(cut)?;
+    let version = u16::from_le_bytes(*version);
+    if version > SNAPSHOT_VERSION {
+        let what = "the snapshot".to_owned();
+        return Err(StateError::Version { what, found: version, known: SNAPSHOT_VERSION });
+    }
+    let (count, mut rest) = rest.split_first_chunk::<2>().ok_or_else(cut)?;
+    let mut sections = Vec::new();
+    for _ in 0..u16::from_le_bytes(*count) {
+        let (length, after) = rest.split_first_chunk::<2>().ok_or_else(cut)?;
+        let length = usize::from(u16::from_le_bytes(*length));
+        let node = after.get(..length).ok_or_else(cut)?;
+        let node = std::str::from_utf8(node).map_err(|_| malformed("a node id is not text"))?;
+        let (version, after) = after[length..].split_first_chunk::<2>().ok_or_else(cut)?;
+        let (length, after) = after.split_first_chunk::<8>().ok_or_else(cut)?;
+        let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| cut())?;
+        let entries = after.get(..length).ok_or_else(cut)?;
+        sections.push(TableSection { node, version: u16::from_le_bytes(*version), entries });
+        rest = &after[length..];
+    }
+    if rest.is_empty() { Ok(sections) } else { Err(malformed("bytes are left over")) }
+}
