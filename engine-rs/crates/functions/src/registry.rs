@@ -188,6 +188,34 @@ mod tests {
     }
 
     #[test]
+    fn every_function_is_declared() {
+        // What the reader evaluates itself has no kernel.
+        const OPERATIONS: &[(&str, &str)] = &[
+            ("conditional", "coalesce"),
+            ("host", "host_call"),
+            ("logic", "and"),
+            ("logic", "or"),
+        ];
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../substrait-ext/extensions");
+        let mut declared = Vec::new();
+        for file in std::fs::read_dir(folder).expect(folder) {
+            let path = file.expect(folder).path();
+            let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+            let Some(family) = name.strip_prefix("functions_flink_") else { continue };
+            let yaml = std::fs::read_to_string(&path).expect(folder);
+            for name in yaml.lines().filter_map(|line| line.strip_prefix("  - name: ")) {
+                if !OPERATIONS.contains(&(family, name)) {
+                    declared.push((family.to_owned(), name.to_owned()));
+                }
+            }
+        }
+        declared.sort_unstable();
+        let known: Vec<_> =
+            FUNCTIONS.iter().map(|entry| (entry.family.into(), entry.name.into())).collect();
+        assert_eq!(declared, known);
+    }
+
+    #[test]
     fn kernels_yaml_is_current() {
         let path =
             concat!(env!("CARGO_MANIFEST_DIR"), "/../../../substrait-ext/extensions/kernels.yaml");
