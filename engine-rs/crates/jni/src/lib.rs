@@ -1,1 +1,20 @@
+//! The native interface: the only crate that knows Java, and the only one with unsafe code.
+//!
+//! * [`exports`]: the fourteen native methods of `NativeEngine`, a few lines each
+//! * [`guard`]: where success, error and panic of every native method meet
+//! * [`fragment`]: a fragment with its slabs, outputs and control block
+//! * [`host`]: host calls, as Arrow C Data
+//! * [`java`]: classes and methods of the Java side, looked up when the library is loaded
+//! * [`testing`]: exports for the Java tests
 
+mod exports;
+mod fragment;
+mod guard;
+mod host;
+mod java;
+mod logging;
+mod testing;
+
+/// mimalloc instead of the C library's allocator: batches are allocated and freed all the time.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

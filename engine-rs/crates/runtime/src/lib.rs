@@ -1,9 +1,11 @@
 //! How a fragment runs: batches of a changelog, operators, the driver that joins them, and the errors
 //! and counters they share. Knows neither the operators themselves nor Java.
 
+pub mod abi;
 mod batch;
 mod construct;
 mod context;
+pub mod encode;
 mod error;
 mod memory;
 mod metrics;
@@ -11,6 +13,7 @@ mod node;
 mod operator;
 mod output;
 mod queue;
+pub mod slab;
 mod task;
 
 pub use batch::{ChangelogBatch, Mark, Piece, RowKind, Selection, Signal, StreamStatus};

@@ -31,8 +31,8 @@ public final class FragmentHandle implements AutoCloseable {
     /** The output became idle or active. */
     void status(int output, boolean active) throws Exception;
 
-    /** A frame for another fragment; the buffer is valid until this method returns. */
-    void frame(int output, int keyGroup, ByteBuffer frame) throws Exception;
+    /** A frame of {@code rows} rows for another fragment, valid until this method returns. */
+    void frame(int output, int keyGroup, int rows, ByteBuffer frame) throws Exception;
   }
 
   /** How rows enter a port. */
@@ -120,6 +120,12 @@ public final class FragmentHandle implements AutoCloseable {
       complete.addInputLayouts(input.layout.hash());
     }
     long handle = NativeEngine.open(plan, fragment, complete.build().toByteArray(), host);
+    return own(handle, context, inputs, outputs);
+  }
+
+  /** Takes over a handle, which is freed if it does not fit. */
+  static FragmentHandle own(
+      long handle, TaskContext context, List<Input> inputs, List<RowType> outputs) {
     try {
       return new FragmentHandle(handle, inputs, outputs, context);
     } catch (RuntimeException e) {
@@ -219,6 +225,7 @@ public final class FragmentHandle implements AutoCloseable {
           handler.frame(
               output,
               (int) ControlBlock.eventValue(block),
+              ControlBlock.eventRows(block),
               OffHeap.wrap(ControlBlock.eventData(block), bytes));
           break;
         case WATERMARK:
@@ -247,7 +254,8 @@ public final class FragmentHandle implements AutoCloseable {
     }
   }
 
-  private long open() {
+  /** The handle for native calls; fails after {@link #close}. */
+  long open() {
     if (handle == 0) {
       throw new IllegalStateException("The fragment is closed.");
     }

@@ -209,7 +209,7 @@ final class FragmentRunner {
     }
 
     @Override
-    public void frame(int ordinal, int keyGroup, ByteBuffer frame) {
+    public void frame(int ordinal, int keyGroup, int rows, ByteBuffer frame) {
       output.collect(record.replace(FrameRow.of(keyGroup, frame)));
     }
   }

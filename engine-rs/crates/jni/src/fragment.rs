@@ -1,0 +1,290 @@
+//! A fragment as the native methods see it: its task, the slabs of its ports, what its output has
+//! ready, and the control block through which the host reads all of that.
+
+use std::cell::UnsafeCell;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use arrow_array::cast::AsArray;
+use sf_contract::proto::{OutputForm, TaskContext};
+use sf_contract::{LogicalType, TypeKind};
+use sf_runtime::abi::{ControlBlock, EventKind};
+use sf_runtime::encode::{OutputData, RowsOut, decode_frame};
+use sf_runtime::slab::{SlabLayout, SlabPool};
+use sf_runtime::{EngineError, ErrorCode, Event, FragmentTask, Metrics, OutputEvent, StreamStatus};
+
+/// Rows of a batch where the task context does not say.
+const DEFAULT_BATCH_ROWS: usize = 2048;
+const DEFAULT_CHUNK_ROWS: usize = 256;
+const METRICS: usize = Metrics::NAMES.len();
+
+/// What a handle points at. The control block comes first: its address is the handle.
+#[repr(C)]
+pub(crate) struct Handle {
+    block: UnsafeCell<ControlBlock>,
+    /// Copies of the counters, for threads other than the task's.
+    metrics: [AtomicU64; METRICS],
+    fragment: UnsafeCell<Fragment>,
+}
+
+struct Port {
+    pool: SlabPool,
+    /// Types of the frames that arrive, None for a port of rows.
+    frames: Option<Vec<LogicalType>>,
+}
+
+/// What an input port takes.
+pub(crate) enum PortKind {
+    /// Rows of a host operator, in slabs.
+    Rows,
+    /// Frames of another fragment.
+    Frames,
+}
+
+/// Everything but what other threads or the host read.
+pub(crate) struct Fragment {
+    task: FragmentTask,
+    ports: Vec<Port>,
+    /// Addresses of the slab headers, to which the control block points.
+    slabs: Vec<u64>,
+    outputs: Vec<RowsOut>,
+    /// The output whose batch is being handed over.
+    current: Option<u32>,
+}
+
+impl Handle {
+    /// Gives an opened fragment its handle.
+    pub(crate) fn open(
+        task: FragmentTask,
+        ports: Vec<(PortKind, Vec<LogicalType>)>,
+        context: &TaskContext,
+    ) -> Result<i64, EngineError> {
+        let fragment = Fragment::try_new(task, ports, context)?;
+        let count = |what: usize| u32::try_from(what).map_err(|_| EngineError::defect("ports"));
+        let mut block =
+            ControlBlock::new(count(fragment.ports.len())?, count(fragment.outputs.len())?);
+        block.slabs = fragment.slabs.as_ptr() as u64;
+        block.deadline = fragment.deadline();
+        let handle = Box::new(Self {
+            block: UnsafeCell::new(block),
+            metrics: std::array::from_fn(|_| AtomicU64::new(0)),
+            fragment: UnsafeCell::new(fragment),
+        });
+        Ok(Box::into_raw(handle) as i64)
+    }
+
+    /// Frees a fragment.
+    ///
+    /// # Safety
+    /// `handle` came from [`Self::open`], was not closed before and is not in use.
+    pub(crate) unsafe fn close(handle: i64) {
+        // SAFETY: by the caller's promise this is the box that `open` leaked.
+        drop(unsafe { Box::from_raw(handle as *mut Self) });
+    }
+
+    /// The counters; any thread.
+    ///
+    /// # Safety
+    /// `handle` came from [`Self::open`] and is not closed before this returns.
+    pub(crate) unsafe fn metrics(handle: i64) -> [i64; METRICS] {
+        // SAFETY: by the caller's promise the handle is alive; only a shared reference is made, and
+        // the counters are atomic.
+        let handle = unsafe { &*(handle as *const Self) };
+        std::array::from_fn(|index| handle.metrics[index].load(Ordering::Relaxed).cast_signed())
+    }
+
+    /// Grows a buffer of a port's current slab.
+    ///
+    /// # Safety
+    /// As for [`Self::drive`].
+    pub(crate) unsafe fn grow(
+        handle: i64,
+        port: usize,
+        buffer: usize,
+        min_bytes: usize,
+    ) -> Result<(), EngineError> {
+        // SAFETY: by the caller's promise nobody else has the fragment.
+        let fragment = unsafe { &mut *(*(handle as *const Self)).fragment.get() };
+        fragment.port(port)?.pool.grow(buffer, min_bytes)
+    }
+
+    /// Runs a step of the fragment, then puts the first event into the control block.
+    ///
+    /// # Safety
+    /// `handle` came from [`Self::open`], is not closed, and the calling thread is the only one that
+    /// uses it, [`Self::metrics`] aside.
+    pub(crate) unsafe fn drive(
+        handle: i64,
+        step: impl FnOnce(&mut Fragment) -> Result<(), EngineError>,
+    ) -> Result<(), EngineError> {
+        // SAFETY: by the caller's promise the handle is alive.
+        let handle = unsafe { &*(handle as *const Self) };
+        // SAFETY: by the caller's promise nobody else has the fragment or writes the block; the host
+        // reads the block only between calls.
+        let (fragment, block) = unsafe { (&mut *handle.fragment.get(), &mut *handle.block.get()) };
+        fragment.task.count_call();
+        block.event_kind = EventKind::None as u32;
+        block.more_events = 0;
+        let result = step(fragment).and_then(|()| fragment.show_event(block));
+        block.deadline = fragment.deadline();
+        let values = fragment.task.metrics().values();
+        for (counter, value) in std::iter::zip(&handle.metrics, values) {
+            counter.store(value, Ordering::Relaxed);
+        }
+        result
+    }
+}
+
+impl Fragment {
+    fn try_new(
+        task: FragmentTask,
+        layouts: Vec<(PortKind, Vec<LogicalType>)>,
+        context: &TaskContext,
+    ) -> Result<Self, EngineError> {
+        let batch_rows = or_default(context.batch_rows, DEFAULT_BATCH_ROWS);
+        let mut ports = Vec::with_capacity(layouts.len());
+        for (kind, columns) in layouts {
+            ports.push(match kind {
+                PortKind::Rows => {
+                    let pool = SlabPool::try_new(SlabLayout::new(columns), batch_rows)?;
+                    Port { pool, frames: None }
+                }
+                PortKind::Frames => {
+                    let bytes = vec![LogicalType::required(TypeKind::BYTES)];
+                    let pool = SlabPool::try_new(SlabLayout::new(bytes), batch_rows)?;
+                    Port { pool, frames: Some(columns) }
+                }
+            });
+        }
+        let chunk_rows = or_default(context.output_chunk_rows, DEFAULT_CHUNK_ROWS);
+        let mut outputs = Vec::with_capacity(context.outputs.len());
+        for form in &context.outputs {
+            let form = OutputForm::try_from(*form).unwrap_or(OutputForm::Unspecified);
+            outputs.push(RowsOut::try_new(form, chunk_rows)?);
+        }
+        let slabs = ports.iter().map(|port| port.pool.header_address()).collect();
+        Ok(Self { task, ports, slabs, outputs, current: None })
+    }
+
+    pub(crate) fn push(&mut self, port: usize) -> Result<(), EngineError> {
+        self.release_outputs();
+        let (batch, frames) = {
+            let port = self.port(port)?;
+            (port.pool.take_batch()?, port.frames.clone())
+        };
+        let Some(types) = frames else {
+            self.task.push(port, batch);
+            return Ok(());
+        };
+        let frames = batch.columns().first().map(|column| column.as_binary::<i32>().clone());
+        for frame in frames.iter().flatten().flatten() {
+            self.task.push(port, decode_frame(&types, frame)?);
+        }
+        Ok(())
+    }
+
+    /// What the host was shown is not used any more: the memory can be filled again.
+    fn release_outputs(&mut self) {
+        if self.current.is_none() {
+            self.outputs.iter_mut().for_each(RowsOut::release);
+        }
+    }
+
+    pub(crate) fn task(&mut self) -> &mut FragmentTask {
+        &mut self.task
+    }
+
+    fn port(&mut self, port: usize) -> Result<&mut Port, EngineError> {
+        self.ports.get_mut(port).ok_or_else(|| {
+            EngineError::new(ErrorCode::Protocol, format!("there is no port {port}"))
+        })
+    }
+
+    fn deadline(&self) -> i64 {
+        self.task.next_deadline().unwrap_or(i64::MAX)
+    }
+
+    /// Moves the next event, or the next rows of the current one, into the control block.
+    fn show_event(&mut self, block: &mut ControlBlock) -> Result<(), EngineError> {
+        if self.current.is_none() {
+            match self.task.take_event()? {
+                None => return Ok(()),
+                Some(OutputEvent { output, event: Event::Batch(batch) }) => {
+                    self.output(output)?.begin(batch);
+                    self.current = Some(output);
+                }
+                Some(OutputEvent { output, event: Event::Watermark(timestamp) }) => {
+                    self.show_signal(block, output, EventKind::Watermark, timestamp);
+                    return Ok(());
+                }
+                Some(OutputEvent { output, event: Event::Status(status) }) => {
+                    let active = i64::from(status == StreamStatus::Active);
+                    self.show_signal(block, output, EventKind::Status, active);
+                    return Ok(());
+                }
+            }
+        }
+        if let Some(output) = self.current {
+            self.show_rows(block, output)?;
+        }
+        Ok(())
+    }
+
+    fn show_signal(&self, block: &mut ControlBlock, output: u32, kind: EventKind, value: i64) {
+        block.event_output = output;
+        block.event_value = value;
+        block.event_kind = kind as u32;
+        block.more_events = u32::from(self.task.has_event());
+    }
+
+    fn show_rows(&mut self, block: &mut ControlBlock, output: u32) -> Result<(), EngineError> {
+        let rows_out = self.output(output)?;
+        let event_rows = |rows: usize| {
+            u32::try_from(rows).map_err(|_| EngineError::defect("a batch beyond 2^32 rows"))
+        };
+        block.row_ids = 0;
+        block.event_data = 0;
+        block.event_data_bytes = 0;
+        block.event_table = 0;
+        let kind = match rows_out.next()? {
+            OutputData::BinaryRows { region, offsets } => {
+                block.event_data = region.as_ptr() as u64;
+                block.event_data_bytes = region.len() as u64;
+                block.event_table = offsets.as_ptr() as u64;
+                block.event_rows = event_rows(offsets.len() - 1)?;
+                EventKind::BinaryRows
+            }
+            OutputData::Columns { entries, row_kinds, row_ids, rows } => {
+                block.event_data = row_kinds.map_or(0, |kinds| kinds.as_ptr() as u64);
+                block.event_data_bytes = row_kinds.map_or(0, |kinds| kinds.len() as u64);
+                block.event_table = entries.as_ptr() as u64;
+                block.row_ids = row_ids.map_or(0, |ids| ids.as_ptr() as u64);
+                block.event_rows = event_rows(rows)?;
+                EventKind::Columns
+            }
+            OutputData::Frame { bytes, rows } => {
+                block.event_data = bytes.as_ptr() as u64;
+                block.event_data_bytes = bytes.len() as u64;
+                block.event_value = 0;
+                block.event_rows = event_rows(rows)?;
+                EventKind::Frame
+            }
+        };
+        if !rows_out.has_rows() {
+            self.current = None;
+        }
+        block.event_output = output;
+        block.event_kind = kind as u32;
+        block.more_events = u32::from(self.current.is_some() || self.task.has_event());
+        Ok(())
+    }
+
+    fn output(&mut self, output: u32) -> Result<&mut RowsOut, EngineError> {
+        self.outputs
+            .get_mut(output as usize)
+            .ok_or_else(|| EngineError::defect(format!("rows for output {output}")))
+    }
+}
+
+fn or_default(value: u32, default: usize) -> usize {
+    if value == 0 { default } else { value as usize }
+}

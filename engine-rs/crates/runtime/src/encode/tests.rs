@@ -1,0 +1,128 @@
+use std::sync::Arc;
+
+use arrow_array::builder::{BinaryBuilder, Int32Builder, ListBuilder};
+use arrow_array::{Array, ArrayRef, BinaryArray, BooleanArray, Decimal128Array, Int64Array};
+use arrow_schema::Field;
+use sf_contract::{LogicalType, TypeKind};
+
+use super::{RowChunks, column_entries, decode_frame, encode_frame};
+use crate::{ChangelogBatch, ErrorCode};
+
+fn types() -> Vec<LogicalType> {
+    let kinds = [
+        TypeKind::BigInt,
+        TypeKind::STRING,
+        TypeKind::Boolean,
+        TypeKind::Decimal { precision: 38, scale: 2 },
+        TypeKind::Array(Box::new(LogicalType::nullable(TypeKind::Int))),
+    ];
+    kinds.into_iter().map(LogicalType::nullable).collect()
+}
+
+fn batch() -> ChangelogBatch {
+    let mut texts = BinaryBuilder::new();
+    texts.append_value("short");
+    texts.append_null();
+    texts.append_value("longer than seven");
+    let item = Arc::new(Field::new("item", arrow_schema::DataType::Int32, true));
+    let mut lists = ListBuilder::new(Int32Builder::new()).with_field(item);
+    lists.append_value([Some(1), None]);
+    lists.append_value([]);
+    lists.append_null();
+    let decimals = Decimal128Array::from(vec![Some(-1), None, Some(i128::from(i64::MAX) * 3)])
+        .with_precision_and_scale(38, 2)
+        .expect("in range");
+    let columns: Vec<ArrayRef> = vec![
+        Arc::new(Int64Array::from(vec![Some(1), Some(-2), None])),
+        Arc::new(texts.finish()),
+        Arc::new(BooleanArray::from(vec![Some(true), Some(false), None])),
+        Arc::new(decimals),
+        Arc::new(lists.finish()),
+    ];
+    ChangelogBatch::try_new(columns, 3)
+        .and_then(|batch| batch.with_row_kinds(Some(vec![0, 1, 3].into())))
+        .expect("a batch")
+}
+
+#[test]
+fn a_frame_decodes_to_the_rows_that_count() {
+    let batch = batch().with_selection(Some(vec![0, 2].into())).expect("a selection");
+    let mut bytes = Vec::new();
+    encode_frame(&batch, &mut bytes).expect("a frame");
+    let decoded = decode_frame(&types(), &bytes).expect("a batch");
+    let expected = batch.compact().expect("compacted");
+    assert_eq!(decoded.columns(), expected.columns());
+    assert_eq!(decoded.row_kinds(), expected.row_kinds());
+}
+
+#[test]
+fn every_shortened_or_changed_head_is_refused() {
+    let mut bytes = Vec::new();
+    encode_frame(&batch(), &mut bytes).expect("a frame");
+    for length in 0..bytes.len() {
+        let error = decode_frame(&types(), &bytes[..length]).expect_err("too short");
+        assert_eq!(error.code(), ErrorCode::Protocol, "{length} bytes");
+    }
+    for word in 0..4 {
+        let mut changed = bytes.clone();
+        changed[word * 4 + 1] ^= 0x40;
+        assert!(decode_frame(&types(), &changed).is_err(), "word {word}");
+    }
+}
+
+#[test]
+fn binary_rows_lie_as_flink_writes_them() {
+    let columns: Vec<ArrayRef> = vec![
+        Arc::new(Int64Array::from(vec![Some(5), None])),
+        Arc::new(BinaryArray::from(vec![Some(&b"abc"[..]), Some(&b"12345678"[..])])),
+    ];
+    let batch = ChangelogBatch::try_new(columns, 2)
+        .and_then(|batch| batch.with_row_kinds(Some(vec![0, 3].into())))
+        .expect("a batch");
+    let mut chunks = RowChunks::new(256);
+    assert_eq!(chunks.encode(&batch, 0).expect("encoded"), 2);
+    let mut expected = vec![0_u8; 8];
+    expected.extend(5_i64.to_le_bytes());
+    expected.extend([b'a', b'b', b'c', 0, 0, 0, 0, 0x83]);
+    // -D, and the null bit of field 0 behind the eight header bits.
+    expected.extend([3, 1, 0, 0, 0, 0, 0, 0]);
+    expected.extend(0_i64.to_le_bytes());
+    expected.extend(((24_u64 << 32) | 8).to_le_bytes());
+    expected.extend(b"12345678");
+    assert_eq!(chunks.region(), expected);
+    assert_eq!(chunks.offsets(), [0, 24, 56]);
+}
+
+#[test]
+fn chunks_follow_the_selection() {
+    let column: ArrayRef = Arc::new(Int64Array::from_iter_values(0..10));
+    let batch = ChangelogBatch::try_new(vec![column], 10)
+        .and_then(|batch| batch.with_selection(Some(vec![1, 4, 5, 9].into())))
+        .expect("a batch");
+    let mut chunks = RowChunks::new(3);
+    let mut values = Vec::new();
+    let mut taken = 0;
+    while taken < 4 {
+        taken += chunks.encode(&batch, taken).expect("encoded");
+        for row in chunks.region().chunks(16) {
+            values.push(row[8]);
+        }
+    }
+    assert_eq!(values, [1, 4, 5, 9]);
+}
+
+#[test]
+fn column_entries_follow_slices() {
+    let batch = batch();
+    let whole = batch.columns().to_vec();
+    let sliced: Vec<ArrayRef> = whole.iter().map(|column| column.slice(1, 2)).collect();
+    let (mut of_whole, mut of_sliced) = (Vec::new(), Vec::new());
+    column_entries(&whole, &mut of_whole).expect("entries");
+    column_entries(&sliced, &mut of_sliced).expect("entries");
+    // Five columns and the element of the array.
+    assert_eq!((of_whole.len(), of_sliced.len()), (6, 6));
+    assert_eq!(of_sliced[0].values, of_whole[0].values + 8);
+    assert_eq!(of_sliced[1].second, of_whole[1].second + 4);
+    assert_eq!(of_sliced[2].value_bit, 1);
+    assert_eq!(of_sliced[3].values, of_whole[3].values + 16);
+}

@@ -1,0 +1,125 @@
+use arrow_array::cast::AsArray;
+use arrow_array::types::{
+    ArrowPrimitiveType, Date32Type, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type,
+    Int32Type, Int64Type, Time32MillisecondType, TimestampMicrosecondType,
+    TimestampMillisecondType,
+};
+use arrow_array::{Array, ArrayRef, BinaryArray, BooleanArray};
+use arrow_buffer::NullBuffer;
+use arrow_schema::{DataType, TimeUnit};
+
+use crate::slab::is_timestamp;
+use crate::{EngineError, ErrorCode};
+
+/// DECIMALs up to this precision are a long in Flink's binary layout.
+const MAX_COMPACT_PRECISION: u8 = 18;
+
+/// A column with its type resolved once, so that loops over rows do not ask again.
+pub(super) struct Column<'a> {
+    pub(super) nulls: Option<&'a NullBuffer>,
+    pub(super) values: Values<'a>,
+}
+
+/// The values by how Flink's binary layout holds them.
+pub(super) enum Values<'a> {
+    Boolean(&'a BooleanArray),
+    Byte(&'a [i8]),
+    Short(&'a [i16]),
+    Int(&'a [i32]),
+    Long(&'a [i64]),
+    Float(&'a [f32]),
+    Double(&'a [f64]),
+    CompactDecimal(&'a [i128]),
+    Decimal(&'a [i128]),
+    Bytes(&'a BinaryArray),
+    /// Timestamps of precision 4 to 6, which are not compact in Flink.
+    Micros(&'a [i64]),
+    Nanos {
+        millis: &'a [i64],
+        nanos: &'a [i32],
+    },
+    Row(Vec<Column<'a>>),
+    List {
+        offsets: &'a [i32],
+        element: Box<Column<'a>>,
+    },
+    Map {
+        offsets: &'a [i32],
+        key: Box<Column<'a>>,
+        value: Box<Column<'a>>,
+    },
+}
+
+impl<'a> Column<'a> {
+    pub(super) fn try_new(array: &'a ArrayRef) -> Result<Self, EngineError> {
+        Ok(Self { nulls: array.nulls(), values: Values::try_new(array)? })
+    }
+
+    pub(super) fn all(arrays: &'a [ArrayRef]) -> Result<Vec<Self>, EngineError> {
+        arrays.iter().map(Self::try_new).collect()
+    }
+
+    pub(super) fn is_null(&self, row: usize) -> bool {
+        self.nulls.is_some_and(|nulls| nulls.is_null(row))
+    }
+}
+
+impl<'a> Values<'a> {
+    fn try_new(array: &'a ArrayRef) -> Result<Self, EngineError> {
+        Ok(match array.data_type() {
+            DataType::Boolean => Self::Boolean(array.as_boolean()),
+            DataType::Int8 => Self::Byte(primitive::<Int8Type>(array)),
+            DataType::Int16 => Self::Short(primitive::<Int16Type>(array)),
+            DataType::Int32 => Self::Int(primitive::<Int32Type>(array)),
+            DataType::Int64 => Self::Long(primitive::<Int64Type>(array)),
+            DataType::Float32 => Self::Float(primitive::<Float32Type>(array)),
+            DataType::Float64 => Self::Double(primitive::<Float64Type>(array)),
+            DataType::Date32 => Self::Int(primitive::<Date32Type>(array)),
+            DataType::Time32(TimeUnit::Millisecond) => {
+                Self::Int(primitive::<Time32MillisecondType>(array))
+            }
+            DataType::Timestamp(TimeUnit::Millisecond, _) => {
+                Self::Long(primitive::<TimestampMillisecondType>(array))
+            }
+            DataType::Timestamp(TimeUnit::Microsecond, _) => {
+                Self::Micros(primitive::<TimestampMicrosecondType>(array))
+            }
+            DataType::Decimal128(precision, _) if *precision <= MAX_COMPACT_PRECISION => {
+                Self::CompactDecimal(primitive::<Decimal128Type>(array))
+            }
+            DataType::Decimal128(_, _) => Self::Decimal(primitive::<Decimal128Type>(array)),
+            DataType::Binary => Self::Bytes(array.as_binary()),
+            DataType::Struct(fields) if is_timestamp(fields) => {
+                let children = array.as_struct().columns();
+                Self::Nanos {
+                    millis: primitive::<Int64Type>(&children[0]),
+                    nanos: primitive::<Int32Type>(&children[1]),
+                }
+            }
+            DataType::Struct(_) => Self::Row(Column::all(array.as_struct().columns())?),
+            DataType::List(_) => {
+                let list = array.as_list::<i32>();
+                let element = Box::new(Column::try_new(list.values())?);
+                Self::List { offsets: list.value_offsets(), element }
+            }
+            DataType::Map(_, _) => {
+                let map = array.as_map();
+                Self::Map {
+                    offsets: map.value_offsets(),
+                    key: Box::new(Column::try_new(map.keys())?),
+                    value: Box::new(Column::try_new(map.values())?),
+                }
+            }
+            other => {
+                return Err(EngineError::new(
+                    ErrorCode::Type,
+                    format!("the type {other} does not leave a fragment"),
+                ));
+            }
+        })
+    }
+}
+
+fn primitive<T: ArrowPrimitiveType>(array: &ArrayRef) -> &[T::Native] {
+    array.as_primitive::<T>().values()
+}

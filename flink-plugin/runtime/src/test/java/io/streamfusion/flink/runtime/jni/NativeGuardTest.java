@@ -1,0 +1,50 @@
+package io.streamfusion.flink.runtime.jni;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class NativeGuardTest {
+
+  @BeforeAll
+  static void load() {
+    NativeLibrary.ensureLoaded();
+  }
+
+  @Test
+  void aPanicBecomesAnException() {
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(NativeTesting::panic)
+          .isInstanceOfSatisfying(
+              NativeEngineException.class,
+              e -> {
+                assertThat(e.code()).isEqualTo("PANIC");
+                assertThat(e.errorClass()).isEqualTo(NativeEngineException.ErrorClass.INTERNAL);
+                assertThat(e).hasMessageContaining("panic on purpose").hasMessageContaining(".rs");
+              });
+    }
+  }
+
+  @Test
+  void anErrorInUserDataIsFlinksOwnException() {
+    assertThatThrownBy(NativeTesting::userError)
+        .isExactlyInstanceOf(ArithmeticException.class)
+        .hasMessage("/ by zero");
+  }
+
+  @Test
+  void aDeniedReservationNamesOperatorSizeAndOption() {
+    assertThatThrownBy(NativeTesting::memoryError)
+        .isExactlyInstanceOf(NativeMemoryLimitException.class)
+        .hasMessageContaining("s0/test-1")
+        .hasMessageContaining("2 more bytes")
+        .hasMessageContaining("streamfusion.memory.unmanaged-size");
+  }
+
+  @Test
+  void logLinesCross() {
+    NativeTesting.log();
+  }
+}
