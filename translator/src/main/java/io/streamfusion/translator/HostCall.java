@@ -36,6 +36,11 @@ public record HostCall(
     /** Whether the row passes: never NULL on the way back, as in Flink's generated filter. */
     CONDITION,
     /** All columns of a projection. */
-    PROJECTION
+    PROJECTION,
+    /**
+     * One value per row, for the batches that a kernel hands back; its arguments are the operands
+     * of the kernel's call.
+     */
+    STANDBY
   }
 }

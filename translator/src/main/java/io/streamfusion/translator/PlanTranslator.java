@@ -1,14 +1,26 @@
 package io.streamfusion.translator;
 
+import io.streamfusion.substrait.Contract;
+import io.streamfusion.substrait.proto.v1.JobHeader;
+import io.streamfusion.substrait.proto.v1.TableOption;
+import io.streamfusion.translator.rel.FragmentBuilder;
+import io.streamfusion.translator.rel.NodeIds;
+import io.streamfusion.translator.rel.RelContext;
+import io.streamfusion.translator.rel.RelTranslators;
+import io.streamfusion.translator.rex.MessageDepth;
 import io.streamfusion.translator.support.FallbackReason;
 import io.streamfusion.translator.support.ReasonCode;
+import io.substrait.proto.Plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.rel.RelNode;
 
-/** Translates an optimized physical plan of Flink's stream planner. */
+/**
+ * Translates an optimized physical plan of Flink's stream planner: finds out what every node could
+ * do, decides per query, and writes the native queries into one Substrait plan.
+ */
 public final class PlanTranslator {
   private final TranslationOptions options;
 
@@ -23,15 +35,67 @@ public final class PlanTranslator {
    *     several consumers share is one object
    */
   public TranslationResult translate(List<? extends RelNode> roots) {
-    ReasonCode code =
-        options.policy() == Policy.NEVER
-            ? ReasonCode.POLICY_NEVER
-            : ReasonCode.OPERATOR_NOT_SUPPORTED;
-    List<SinkRouting> sinks = new ArrayList<>();
-    for (RelNode root : roots) {
-      FallbackReason reason = new FallbackReason(code, root.getRelTypeName(), code.documentation());
-      sinks.add(new SinkRouting(sinks.size(), root, root.getRelTypeName(), false, List.of(reason)));
+    NodeIds ids = new NodeIds(roots);
+    Map<RelNode, NodeStatus> statuses =
+        new NodeStatuses(options, new RelContext(options, ids)).of(roots);
+    List<SinkRouting> routings = new QueryRouting(options, statuses).route(roots);
+    TranslationResult result = build(roots, routings, statuses, new RelContext(options, ids));
+    if (result.plan().map(MessageDepth::of).orElse(0) <= MessageDepth.MAX_PLAN_DEPTH) {
+      return result;
     }
-    return new TranslationResult(Optional.empty(), List.of(), sinks, Map.of());
+    return new TranslationResult(Optional.empty(), List.of(), tooDeep(routings), statuses);
+  }
+
+  private TranslationResult build(
+      List<? extends RelNode> roots,
+      List<SinkRouting> routings,
+      Map<RelNode, NodeStatus> statuses,
+      RelContext context) {
+    List<SinkRouting> nativeQueries = routings.stream().filter(SinkRouting::runsNatively).toList();
+    if (nativeQueries.isEmpty()) {
+      return new TranslationResult(Optional.empty(), List.of(), routings, statuses);
+    }
+    FragmentBuilder fragments =
+        new FragmentBuilder(
+            nativeQueries.stream().map(query -> RelTranslators.top(query.root())).toList(),
+            statuses,
+            context);
+    nativeQueries.forEach(
+        query -> fragments.addQuery(query.ordinal(), RelTranslators.top(query.root())));
+    Plan.Builder plan =
+        Plan.newBuilder()
+            .setVersion(Contract.specVersion())
+            .addAllRelations(fragments.relations())
+            .setAdvancedExtensions(Contract.enhancement(header()));
+    context.extensions().addExtensionsToPlan(plan);
+    return new TranslationResult(
+        Optional.of(plan.build()), fragments.fragments(), routings, statuses);
+  }
+
+  private JobHeader header() {
+    JobHeader.Builder header =
+        JobHeader.newBuilder()
+            .setContractVersion(Contract.VERSION)
+            .setFlinkVersion(options.flinkVersion())
+            .setSessionTimeZone(options.sessionTimeZone());
+    options
+        .headerOptions()
+        .forEach(
+            (key, value) ->
+                header.addOptions(TableOption.newBuilder().setKey(key).setValue(value)));
+    return header.build();
+  }
+
+  private static List<SinkRouting> tooDeep(List<SinkRouting> routings) {
+    List<SinkRouting> changed = new ArrayList<>();
+    for (SinkRouting routing : routings) {
+      FallbackReason reason =
+          new FallbackReason(
+              ReasonCode.EXPRESSION_TOO_DEEP,
+              RelTranslators.displayName(routing.root()),
+              "the plan nests deeper than " + MessageDepth.MAX_PLAN_DEPTH + " messages");
+      changed.add(routing.runsNatively() ? routing.onFlink(List.of(reason)) : routing);
+    }
+    return changed;
   }
 }

@@ -18,4 +18,9 @@ public record SinkRouting(
   public SinkRouting {
     reasons = List.copyOf(reasons);
   }
+
+  /** The same query on Flink. */
+  SinkRouting onFlink(List<FallbackReason> why) {
+    return new SinkRouting(ordinal, root, name, false, why);
+  }
 }

@@ -1,5 +1,6 @@
 package io.streamfusion.translator.rel;
 
+import io.streamfusion.translator.NodeStatus;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
@@ -19,6 +20,40 @@ public final class RelTranslators {
   /** The entry for a node, empty for a class that no supported Flink version has. */
   public static Optional<RelSupport> find(RelNode rel) {
     return Optional.ofNullable(ENTRIES.get(rel.getClass().getSimpleName()));
+  }
+
+  /** The name of a node as EXPLAIN prints it. */
+  public static String displayName(RelNode rel) {
+    return find(rel).map(RelSupport::displayName).orElse(rel.getRelTypeName());
+  }
+
+  /** The node whose rows a root takes: the sink's input, or a bare root itself. */
+  public static RelNode top(RelNode root) {
+    return find(root).filter(s -> s.role() == RelRole.HOST_SINK).isPresent()
+        ? root.getInput(0)
+        : root;
+  }
+
+  /** What a native node's translator says about it. */
+  public static NodeStatus check(RelNode rel, RelContext context) {
+    return translator(rel).check(rel, context);
+  }
+
+  /** Whether rows pass the node as they came, with the timestamps that Flink attached to them. */
+  public static boolean passesRecords(RelNode rel) {
+    return find(rel)
+        .flatMap(RelSupport::translator)
+        .filter(RelTranslator::passesRecords)
+        .isPresent();
+  }
+
+  /** The translator of a native node. */
+  @SuppressWarnings("unchecked") // The entry is found by the node's class.
+  static RelTranslator<RelNode> translator(RelNode rel) {
+    return (RelTranslator<RelNode>)
+        find(rel)
+            .flatMap(RelSupport::translator)
+            .orElseThrow(() -> new IllegalStateException("Not a native node: " + rel));
   }
 
   /** All entries, by class name. */
@@ -91,12 +126,27 @@ public final class RelTranslators {
     none(entries, "MLPredictTableFunction", "ml_predict_table_function", FOREIGN);
     none(entries, "VectorSearchTableFunction", "vector_search_table_function", FOREIGN);
 
-    none(entries, "Calc", "calc", LATER);
-    none(entries, "Union", "union", LATER);
-    none(entries, "WatermarkAssigner", "watermark_assigner", LATER);
-    none(entries, "DropUpdateBefore", "drop_update_before", LATER);
-    none(entries, "Correlate", "correlate", LATER);
+    add(entries, "calc", new CalcTranslator(), "Expressions by kernels or the host evaluator.");
+    add(entries, "union", new UnionTranslator(), "UNION ALL.");
+    add(
+        entries,
+        "watermark_assigner",
+        new WatermarkAssignerTranslator(),
+        "Watermarks that are the rowtime column, or a constant interval behind it.");
+    add(entries, "drop_update_before", new DropUpdateBeforeTranslator(), "All of it.");
+    add(
+        entries,
+        "correlate",
+        new CorrelateTranslator(),
+        "UNNEST of ARRAY, MAP and MULTISET, inner and left, with and without ordinality.");
     return Collections.unmodifiableMap(entries);
+  }
+
+  private static void add(
+      Map<String, RelSupport> entries, String slug, RelTranslator<?> translator, String note) {
+    String nodeClass = translator.nodeClass().getSimpleName();
+    entries.put(
+        nodeClass, new RelSupport(nodeClass, slug, RelRole.NATIVE, Optional.of(translator), note));
   }
 
   private static void source(Map<String, RelSupport> entries, String name, String slug) {

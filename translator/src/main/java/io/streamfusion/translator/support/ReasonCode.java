@@ -20,6 +20,10 @@ public enum ReasonCode {
       ReasonClass.INEXACT,
       "The result on Flink depends on how Flink holds the value at that moment (as a Java object or"
           + " as bytes), which the engine does not keep."),
+  FUNCTION_INSTANCE_SHARED(
+      ReasonClass.INEXACT,
+      "A user-defined function is called in the condition and in the projection of one Calc; Flink"
+          + " uses one instance for both, the engine would use two."),
   WATERMARK_DEPENDENT(
       ReasonClass.INEXACT,
       "The expression reads the operator's current watermark, which is not tracked per row inside"

@@ -1,0 +1,25 @@
+package io.streamfusion.translator.rex.function;
+
+import io.streamfusion.translator.rex.CallConverter;
+import io.streamfusion.translator.rex.Operands;
+import io.substrait.expression.Expression;
+import java.util.Optional;
+import org.apache.calcite.rex.RexCall;
+import org.apache.flink.table.planner.functions.sql.FlinkSqlOperatorTable;
+
+/** CAST, where the new cast behaviour is in force. TRY_CAST and legacy casts go to the host. */
+final class CastCallConverter implements CallConverter {
+  private final boolean legacyCasts;
+
+  CastCallConverter(boolean legacyCasts) {
+    this.legacyCasts = legacyCasts;
+  }
+
+  @Override
+  public Optional<Expression> convert(RexCall call, Operands operands) {
+    if (call.getOperator() != FlinkSqlOperatorTable.CAST || legacyCasts) {
+      return Optional.empty();
+    }
+    return Casts.castTo(operands.convert(call.getOperands().get(0)), call.getType());
+  }
+}
