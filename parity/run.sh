@@ -3,14 +3,24 @@
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 
-case "${1:-}" in
+command="${1:-}"
+shift || true
+heap=-Xmx3g
+case "$command" in
   parity) main=ParityMain ;;
+  demo)
+    main=demo.DemoMain
+    set -- "$here/nexmark" "$here/target" "$@"
+    ;;
+  bench)
+    main=bench.BenchMain
+    set -- "$here/nexmark" "$here/../docs/benchmarks.md" "$@"
+    ;;
   *)
-    echo "usage: parity/run.sh parity [--self] CASES..." >&2
+    echo "usage: parity/run.sh parity [--self] CASES... | demo [EVENTS] | bench [--events=N] [--queries=q0,q1]" >&2
     exit 2
     ;;
 esac
-shift
 
 if [[ ! -f "$here/target/classpath.txt" ]]; then
   echo "parity is not built: run 'make build' first" >&2
@@ -21,5 +31,5 @@ for package in nio lang util net time util.concurrent; do
   opens+=("--add-opens=java.base/java.$package=ALL-UNNAMED")
 done
 # An awkward zone: a result that depends on the machine's zone shows.
-exec java "${opens[@]}" -Xmx3g -Duser.timezone=Asia/Kathmandu \
+exec java "${opens[@]}" "$heap" -Duser.timezone=Asia/Kathmandu \
   -cp "$here/target/classes:$(cat "$here/target/classpath.txt")" "io.streamfusion.parity.$main" "$@"

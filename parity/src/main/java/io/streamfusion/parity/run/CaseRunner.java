@@ -133,7 +133,8 @@ public final class CaseRunner {
     return compareSinks(stock, candidate, parityCase.level()).map(Difference::text);
   }
 
-  private static Optional<Difference> compareSinks(
+  /** The first difference between what two runs left in their sinks. */
+  public static Optional<Difference> compareSinks(
       JobOutcome stock, JobOutcome candidate, Level level) {
     TreeSet<String> tables = new TreeSet<>(stock.sinks().keySet());
     tables.addAll(candidate.sinks().keySet());

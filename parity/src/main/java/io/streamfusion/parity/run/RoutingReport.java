@@ -18,6 +18,7 @@ public final class RoutingReport {
   private int stockRoots;
   private int hostNodes;
   private final List<String> reasons = new ArrayList<>();
+  private final List<String> reasonTexts = new ArrayList<>();
 
   private RoutingReport(boolean present) {
     this.present = present;
@@ -46,6 +47,7 @@ public final class RoutingReport {
       hostNodes++;
     } else if (reason.matches()) {
       reasons.add(reason.group("code"));
+      reasonTexts.add(line.strip().substring(2));
     }
   }
 
@@ -60,6 +62,17 @@ public final class RoutingReport {
 
   public List<String> reasons() {
     return List.copyOf(reasons);
+  }
+
+  /** One line for people: where the job runs, and why if not natively. */
+  public String summary() {
+    if (!present) {
+      return "stock Flink (the plugin is not in charge)";
+    }
+    if (!allNative()) {
+      return "fallback: " + String.join("; ", reasonTexts);
+    }
+    return hostNodes == 0 ? "native" : "native, host evaluator in " + hostNodes + " node(s)";
   }
 
   /** What contradicts the expected routing, if anything. */
