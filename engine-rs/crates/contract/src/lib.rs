@@ -1,9 +1,11 @@
 //! The contract between planner and engine: the messages of a plan, and Flink's logical types as
 //! both sides write them. No logic lives here.
 
+mod decode;
 mod physical;
 mod types;
 
+pub use decode::DecodeBytes;
 pub use physical::{PhysicalKind, layout_hash};
 pub use substrait::proto as substrait_proto;
 pub use types::{LogicalType, TypeContext, TypeError, TypeKind};

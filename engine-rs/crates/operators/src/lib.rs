@@ -8,7 +8,7 @@ mod correlate;
 mod drop_update_before;
 mod expand;
 mod host_project;
-mod set;
+mod union;
 mod watermark_assigner;
 
 mod registry;

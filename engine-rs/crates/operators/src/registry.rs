@@ -4,7 +4,7 @@ use crate::correlate::CorrelateFactory;
 use crate::drop_update_before::DropUpdateBeforeFactory;
 use crate::host_project::HostProjectFactory;
 use crate::watermark_assigner::WatermarkAssignerFactory;
-use crate::{calc, expand, set};
+use crate::{calc, expand, union};
 
 /// Extension relations, sorted by slug.
 const EXTENSIONS: &[&dyn RelationConstructor] =
@@ -12,9 +12,9 @@ const EXTENSIONS: &[&dyn RelationConstructor] =
 
 /// Every operator of the engine.
 pub const REGISTRY: OperatorRegistry = OperatorRegistry {
-    standard: StandardOperators { calc: calc::create, expand: expand::create, set: set::create },
+    standard: StandardOperators { calc: calc::create, expand: expand::create, set: union::create },
     extensions: EXTENSIONS,
 };
 
 /// Slugs of the operators behind standard relations, sorted.
-pub const STANDARD_SLUGS: &[&str] = &["calc", "exchange", "expand", "set"];
+pub const STANDARD_SLUGS: &[&str] = &["calc", "exchange", "expand", "union"];

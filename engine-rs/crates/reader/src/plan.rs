@@ -1,6 +1,5 @@
-use prost::Message;
-use sf_contract::CONTRACT_VERSION;
 use sf_contract::proto::JobHeader;
+use sf_contract::{CONTRACT_VERSION, DecodeBytes};
 use sf_runtime::{EngineError, ErrorCode};
 use substrait::proto::extensions::AdvancedExtension;
 use substrait::proto::{Plan, PlanRel, Rel, plan_rel};
@@ -25,7 +24,7 @@ impl CheckedPlan {
     pub fn decode(bytes: &[u8]) -> Result<Self, EngineError> {
         check_depth(bytes)?;
         let plan =
-            Plan::decode(bytes).map_err(|error| malformed(format!("not a plan: {error}")))?;
+            Plan::decode_bytes(bytes).map_err(|error| malformed(format!("not a plan: {error}")))?;
         let header = header(plan.advanced_extensions.as_ref())?;
         let declarations = Declarations::try_new(&plan)?;
         refuse_rest(&plan)?;

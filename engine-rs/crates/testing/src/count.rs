@@ -6,7 +6,7 @@
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use arrow_array::{ArrayRef, Int64Array};
-use prost::Message;
+use sf_contract::DecodeBytes;
 use sf_contract::proto::StreamDropUpdateBeforeRel;
 use sf_contract::{LogicalType, TypeKind};
 use sf_runtime::{
@@ -41,7 +41,7 @@ impl RelationConstructor for CountFactory {
         context: &ConstructContext<'_>,
     ) -> Result<Constructed, EngineError> {
         // The shape is that of a message with nothing but its node.
-        let rel = StreamDropUpdateBeforeRel::decode(message)
+        let rel = StreamDropUpdateBeforeRel::decode_bytes(message)
             .map_err(|error| EngineError::new(ErrorCode::PlanMalformed, error.to_string()))?;
         let long = LogicalType::nullable(TypeKind::BigInt);
         let input = context.inputs.first().and_then(|columns| columns.first());

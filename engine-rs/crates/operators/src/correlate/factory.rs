@@ -1,4 +1,4 @@
-use prost::Message;
+use sf_contract::DecodeBytes;
 use sf_contract::proto::{CorrelateJoinType, StreamCorrelateRel};
 use sf_contract::substrait_proto::Expression;
 use sf_contract::{LogicalType, TypeKind};
@@ -28,7 +28,7 @@ impl RelationConstructor for CorrelateFactory {
         message: &[u8],
         context: &ConstructContext<'_>,
     ) -> Result<Constructed, EngineError> {
-        let rel = StreamCorrelateRel::decode(message).map_err(malformed)?;
+        let rel = StreamCorrelateRel::decode_bytes(message).map_err(malformed)?;
         let input = required(context.inputs.first(), "the input")?;
         let padding = match CorrelateJoinType::try_from(rel.join_type) {
             Ok(CorrelateJoinType::Inner) => Padding::None,

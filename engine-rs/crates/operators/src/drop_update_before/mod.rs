@@ -2,7 +2,7 @@
 //! StreamExecDropUpdateBefore with its DropUpdateBeforeFunction. Stateless.
 
 use arrow_buffer::ScalarBuffer;
-use prost::Message;
+use sf_contract::DecodeBytes;
 use sf_contract::proto::StreamDropUpdateBeforeRel;
 use sf_runtime::{
     ChangelogBatch, ConstructContext, Constructed, EngineError, MarkHandling, Output,
@@ -28,7 +28,7 @@ impl RelationConstructor for DropUpdateBeforeFactory {
         message: &[u8],
         context: &ConstructContext<'_>,
     ) -> Result<Constructed, EngineError> {
-        let rel = StreamDropUpdateBeforeRel::decode(message).map_err(malformed)?;
+        let rel = StreamDropUpdateBeforeRel::decode_bytes(message).map_err(malformed)?;
         Ok(Constructed {
             node: node(rel.node, name_of(self))?,
             operator: Box::new(DropUpdateBeforeOperator),

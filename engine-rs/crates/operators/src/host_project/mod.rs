@@ -4,7 +4,7 @@
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
 use arrow_buffer::ScalarBuffer;
-use prost::Message;
+use sf_contract::DecodeBytes;
 use sf_contract::proto::{HostCallKind, StreamHostProjectRel};
 use sf_contract::substrait_proto::{Type, r#type};
 use sf_contract::{LogicalType, TypeKind};
@@ -33,7 +33,7 @@ impl RelationConstructor for HostProjectFactory {
         message: &[u8],
         context: &ConstructContext<'_>,
     ) -> Result<Constructed, EngineError> {
-        let rel = StreamHostProjectRel::decode(message).map_err(malformed)?;
+        let rel = StreamHostProjectRel::decode_bytes(message).map_err(malformed)?;
         if HostCallKind::try_from(rel.kind) != Ok(HostCallKind::Scalar) {
             return Err(invalid("a host projection that is no scalar call"));
         }

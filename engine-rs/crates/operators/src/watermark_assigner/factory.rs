@@ -1,4 +1,4 @@
-use prost::Message;
+use sf_contract::DecodeBytes;
 use sf_contract::proto::{StreamWatermarkAssignerRel, WatermarkScope};
 use sf_contract::{LogicalType, TypeKind};
 use sf_runtime::{ConstructContext, Constructed, EngineError, ErrorCode, RelationConstructor};
@@ -24,7 +24,7 @@ impl RelationConstructor for WatermarkAssignerFactory {
         message: &[u8],
         context: &ConstructContext<'_>,
     ) -> Result<Constructed, EngineError> {
-        let rel = StreamWatermarkAssignerRel::decode(message).map_err(malformed)?;
+        let rel = StreamWatermarkAssignerRel::decode_bytes(message).map_err(malformed)?;
         let input = required(context.inputs.first(), "the input")?;
         match WatermarkScope::try_from(rel.scope) {
             Ok(WatermarkScope::Operator) => {}

@@ -9,7 +9,5 @@
 
 mod factory;
 mod operator;
-#[cfg(test)]
-mod tests;
 
 pub(crate) use factory::WatermarkAssignerFactory;

@@ -11,14 +11,14 @@ pub(crate) fn create(
     parameters: SetParameters,
     _context: &OperatorContext,
 ) -> Result<Box<dyn StreamOperator>, EngineError> {
-    Ok(Box::new(SetOperator { valve: Valve::new(parameters.inputs) }))
+    Ok(Box::new(UnionOperator { valve: Valve::new(parameters.inputs) }))
 }
 
-struct SetOperator {
+struct UnionOperator {
     valve: Valve,
 }
 
-impl StreamOperator for SetOperator {
+impl StreamOperator for UnionOperator {
     fn process(
         &mut self,
         _port: usize,

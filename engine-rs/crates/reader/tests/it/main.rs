@@ -1,0 +1,14 @@
+//! Plans built by hand, opened and run: reader, expressions and operators together.
+
+mod calc;
+mod correlate;
+mod dialect;
+mod expand;
+mod fixture;
+mod host_calls;
+mod mutations;
+mod refusals;
+mod short_circuit;
+mod state;
+mod union;
+mod watermarks;
