@@ -73,24 +73,32 @@ public final class ExpressionTranslator {
           int mark = hostCalls.size();
           List<Expression> expressions = new ArrayList<>();
           int hostColumns = 0;
+          int userColumns = 0;
           for (RexNode node : nodes) {
             int before = hostCalls.size();
-            expressions.add(convertOrHost(node));
-            if (hostCalls.since(before).stream().anyMatch(ExpressionTranslator::isCalled)) {
-              hostColumns++;
+            Expression expression = convertOrHost(node);
+            if (userCalls(before) > 1) {
+              hostCalls.reset(before);
+              expression = converter(true).hostCall(HostCall.Kind.SCALAR, node);
             }
+            expressions.add(expression);
+            userColumns += userCalls(before) > 0 ? 1 : 0;
+            hostColumns +=
+                hostCalls.since(before).stream().anyMatch(ExpressionTranslator::isCalled) ? 1 : 0;
           }
-          long userCalls =
-              hostCalls.since(mark).stream()
-                  .filter(call -> !UserFunctions.calledBy(call.expressions()).isEmpty())
-                  .count();
-          if (userCalls < 2) {
+          if (userColumns < 2) {
             return new Projection.Columns(expressions, hostColumns);
           }
           hostCalls.reset(mark);
           return wholeHost(nodes, outputType);
         },
         nodes);
+  }
+
+  private long userCalls(int mark) {
+    return hostCalls.since(mark).stream()
+        .filter(call -> !UserFunctions.calledBy(call.expressions()).isEmpty())
+        .count();
   }
 
   /** A user-defined function that condition and projection both need from the host, if any. */

@@ -13,6 +13,7 @@ import org.apache.flink.table.functions.ScalarFunction;
 import org.apache.flink.table.operations.ModifyOperation;
 import org.apache.flink.table.operations.Operation;
 import org.apache.flink.table.planner.delegation.PlannerBase;
+import org.apache.flink.table.planner.operations.PlannerQueryOperation;
 import scala.collection.JavaConverters;
 
 /** Plans SQL with Flink's real stream planner and hands the optimized plan to the translator. */
@@ -53,16 +54,37 @@ public final class PlannedSql {
 
   /** The optimized roots of INSERT statements, planned together. */
   public List<RelNode> roots(String... inserts) {
-    TableEnvironmentImpl implementation = (TableEnvironmentImpl) environment;
-    PlannerBase planner = (PlannerBase) implementation.getPlanner();
+    PlannerBase planner = planner();
     List<RelNode> logical = new ArrayList<>();
     for (String insert : inserts) {
       for (Operation operation : planner.getParser().parse(insert)) {
         logical.add(planner.translateToRel((ModifyOperation) operation));
       }
     }
+    return optimize(planner, logical);
+  }
+
+  private PlannerBase planner() {
+    return (PlannerBase) ((TableEnvironmentImpl) environment).getPlanner();
+  }
+
+  private static List<RelNode> optimize(PlannerBase planner, List<RelNode> logical) {
     return JavaConverters.seqAsJavaList(
         planner.optimize(JavaConverters.asScalaBuffer(logical).toSeq()));
+  }
+
+  /** The optimized root of a query without a sink, as EXPLAIN sees it. */
+  public List<RelNode> selectRoots(String query) {
+    PlannerBase planner = planner();
+    List<RelNode> logical = new ArrayList<>();
+    for (Operation operation : planner.getParser().parse(query)) {
+      logical.add(((PlannerQueryOperation) operation).getCalciteTree());
+    }
+    return optimize(planner, logical);
+  }
+
+  public TranslationResult translateSelect(String query) {
+    return new PlanTranslator(options).translate(selectRoots(query));
   }
 
   public TranslationResult translate(String... inserts) {

@@ -5,6 +5,7 @@ import io.streamfusion.translator.rex.Operands;
 import io.substrait.expression.Expression;
 import java.util.Optional;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
 import org.apache.flink.table.planner.functions.sql.FlinkSqlOperatorTable;
 
 /** CAST, where the new cast behaviour is in force. TRY_CAST and legacy casts go to the host. */
@@ -20,6 +21,7 @@ final class CastCallConverter implements CallConverter {
     if (call.getOperator() != FlinkSqlOperatorTable.CAST || legacyCasts) {
       return Optional.empty();
     }
-    return Casts.castTo(operands.convert(call.getOperands().get(0)), call.getType());
+    RexNode operand = call.getOperands().get(0);
+    return Casts.castTo(operands.convert(operand), operand.getType(), call.getType());
   }
 }

@@ -8,6 +8,7 @@ import io.substrait.type.TypeCreator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.type.SqlTypeName;
 
 /** Explicit casts, those of the query and those that Flink's generated code adds on its own. */
 final class Casts {
@@ -16,9 +17,18 @@ final class Casts {
 
   private Casts() {}
 
-  /** The expression in Flink's result type, empty if the cast has no exact kernel. */
-  static Optional<Expression> castTo(Expression input, RelDataType type) {
+  /**
+   * The expression in Flink's result type, empty if the cast has no exact kernel.
+   *
+   * @param from the expression's type in Flink
+   */
+  static Optional<Expression> castTo(Expression input, RelDataType from, RelDataType type) {
     Type target = FlinkTypes.toSubstrait(type);
+    if (type.getSqlTypeName() == SqlTypeName.VARBINARY
+        && from.getPrecision() > type.getPrecision()) {
+      // The length of a VARBINARY does not travel, so that the engine cannot cut to it.
+      return Optional.empty();
+    }
     if (sameIgnoringNullability(input.getType(), target)) {
       return Optional.of(input);
     }

@@ -1,14 +1,18 @@
 package io.streamfusion.translator.rex.function;
 
 import io.streamfusion.translator.rex.CallConverter;
+import io.streamfusion.translator.rex.Invocations;
 import io.streamfusion.translator.rex.Operands;
+import io.streamfusion.translator.type.FlinkTypes;
 import io.substrait.expression.Expression;
+import io.substrait.type.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
+import org.apache.flink.table.functions.BuiltInFunctionDefinitions;
 import org.apache.flink.table.planner.functions.sql.FlinkSqlOperatorTable;
 
 /**
@@ -23,7 +27,20 @@ final class ConditionalCallConverter implements CallConverter {
         || call.getOperator() == FlinkSqlOperatorTable.IF) {
       return ifThen(call, operands);
     }
+    if (OperatorNames.BuiltIns.is(call, BuiltInFunctionDefinitions.COALESCE)) {
+      return coalesce(call, operands);
+    }
     return Optional.empty();
+  }
+
+  /** COALESCE evaluates all of its operands, as Flink's CoalesceFunction gets them all. */
+  private static Optional<Expression> coalesce(RexCall call, Operands operands) {
+    Type type = FlinkTypes.toSubstrait(call.getType());
+    List<Expression> arguments = Invocations.arguments(call.getOperands(), operands);
+    return arguments.stream()
+            .allMatch(argument -> Casts.sameIgnoringNullability(argument.getType(), type))
+        ? Optional.of(Invocations.lowered("conditional", "coalesce", type, arguments))
+        : Optional.empty();
   }
 
   private static Optional<Expression> ifThen(RexCall call, Operands operands) {
@@ -47,6 +64,6 @@ final class ConditionalCallConverter implements CallConverter {
   }
 
   private static Optional<Expression> branch(RexNode node, RelDataType type, Operands operands) {
-    return Casts.castTo(operands.convertGuarded(node), type);
+    return Casts.castTo(operands.convertGuarded(node), node.getType(), type);
   }
 }
