@@ -13,5 +13,20 @@ if [ ! -f "$CARGO_TARGET_DIR/release/libstreamfusion.so" ]; then
   echo "Building the native library into $CARGO_TARGET_DIR; the first build compiles DataFusion." >&2
 fi
 cd "$here/../engine-rs"
+
+# Cargo tells our crates of two checkouts apart by nothing but file times, so that a directory that
+# another checkout built in could pass its library off as ours. Dependencies are kept.
+checkout=$(pwd -P)
+stamp="$CARGO_TARGET_DIR/.streamfusion-checkout"
+if [ -d "$CARGO_TARGET_DIR/release" ] && [ "$(cat "$stamp" 2>/dev/null)" != "$checkout" ]; then
+  ours=()
+  for crate in crates/*/; do
+    ours+=(-p "sf-$(basename "$crate")")
+  done
+  cargo clean -q --release "${ours[@]}"
+fi
+mkdir -p "$CARGO_TARGET_DIR"
+echo "$checkout" >"$stamp"
+
 # All targets: the same dependency features as the tests, so that nothing is compiled twice.
 exec cargo build --release --workspace --all-targets

@@ -52,7 +52,7 @@ case "$name" in
   flink-streamfusion-*.jar) ;;
   *) fail "$name must be called flink-streamfusion-*.jar: Flink orders its class path by name, and ours must come before flink-table-*" ;;
 esac
-python3 -m zipfile -t "$jar" >/dev/null 2>&1 || fail "$jar is not a readable jar"
+[ "$(head -c 2 "$jar")" = PK ] || fail "$jar is not a readable jar"
 
 version=$(basename "$dist" .jar)
 version=${version#flink-dist-}

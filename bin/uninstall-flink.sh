@@ -19,10 +19,8 @@ manifest=$home/.streamfusion-installed
 
 # Look before deleting anything: a file that someone changed is not ours to remove.
 while read -r sum file; do
-  case "$file" in
-    lib/flink-streamfusion-*.jar) ;;
-    *) fail "$manifest names '$file', which install-flink.sh does not install" ;;
-  esac
+  [[ "$file" =~ ^lib/flink-streamfusion-[^/]+\.jar$ ]] ||
+    fail "$manifest names '$file', which install-flink.sh does not install"
   if [ -e "$home/$file" ] && [ "$(sha256sum <"$home/$file" | cut -d' ' -f1)" != "$sum" ]; then
     fail "$home/$file changed since it was installed; remove it and $manifest by hand if that is right"
   fi

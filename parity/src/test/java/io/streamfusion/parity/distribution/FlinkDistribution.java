@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 final class FlinkDistribution implements AutoCloseable {
 
   private static final Path BIN = Path.of("..", "bin").toAbsolutePath().normalize();
-  private static final Duration PATIENCE = Duration.ofMinutes(4);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private final Path folder;
   private final Path home;

@@ -16,7 +16,7 @@ import org.opentest4j.AssertionFailedError;
 final class RestClient {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /** A condition that may ask the endpoint. */
   interface Condition {
