@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.util.TimeUtils;
 import org.junit.jupiter.api.Test;
 
@@ -66,9 +65,8 @@ class ConfigurationDocTest {
   }
 
   private static String text(Object value) {
-    if (value instanceof Duration duration) {
-      return TimeUtils.formatWithHighestUnit(duration);
-    }
-    return value instanceof MemorySize size ? size.toHumanReadableString() : value.toString();
+    return value instanceof Duration duration
+        ? TimeUtils.formatWithHighestUnit(duration)
+        : value.toString();
   }
 }
