@@ -12,7 +12,7 @@ import org.apache.flink.table.types.logical.VarBinaryType;
 
 /**
  * A batch on its way from one fragment to another, as the record that Flink sees: the key group of
- * its rows, or -1 if they are not keyed, and the engine's columnar frame.
+ * its rows, or -1 if they are not keyed, their number, and the engine's columnar frame.
  *
  * <p>It is an ordinary row, so that Flink's serializers, network and in-flight checkpoint data
  * treat it like any other record.
@@ -22,9 +22,9 @@ public final class FrameRow {
   public static final RowType TYPE =
       RowType.of(
           new LogicalType[] {
-            new IntType(false), new VarBinaryType(false, VarBinaryType.MAX_LENGTH)
+            new IntType(false), new IntType(false), new VarBinaryType(false, VarBinaryType.MAX_LENGTH)
           },
-          new String[] {"key_group", "frame"});
+          new String[] {"key_group", "rows", "frame"});
 
   private FrameRow() {}
 
@@ -33,13 +33,17 @@ public final class FrameRow {
   }
 
   /** Copies the frame out of the engine's memory. */
-  public static RowData of(int keyGroup, ByteBuffer frame) {
+  public static RowData of(int keyGroup, int rows, ByteBuffer frame) {
     byte[] bytes = new byte[frame.remaining()];
     frame.get(bytes);
-    return GenericRowData.of(keyGroup, bytes);
+    return GenericRowData.of(keyGroup, rows, bytes);
+  }
+
+  public static int rows(RowData record) {
+    return record.getInt(1);
   }
 
   public static byte[] frame(RowData record) {
-    return record.getBinary(1);
+    return record.getBinary(2);
   }
 }

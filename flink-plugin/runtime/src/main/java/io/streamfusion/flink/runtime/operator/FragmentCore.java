@@ -103,6 +103,7 @@ final class FragmentCore extends AbstractStreamOperatorV2<RowData> {
             spec.inputs(),
             hostCalls,
             output,
+            metrics.getIOMetricGroup(),
             processingTimeService,
             StreamFusionOptions.BATCH_MAX_DELAY
                 .read(
@@ -162,6 +163,10 @@ final class FragmentCore extends AbstractStreamOperatorV2<RowData> {
 
   /** Frees what is open, all of it also if one part fails; called again it has nothing to do. */
   private void free() throws Exception {
+    if (runner != null) {
+      runner.close();
+      runner = null;
+    }
     AutoCloseable[] open = {
       fragmentMetrics, fragment, hostCalls == null ? null : hostCalls::close, memory
     };

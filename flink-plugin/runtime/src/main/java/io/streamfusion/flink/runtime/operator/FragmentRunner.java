@@ -6,6 +6,8 @@ import io.streamfusion.flink.runtime.jni.FlushKind;
 import io.streamfusion.flink.runtime.jni.FragmentHandle;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.groups.OperatorIOMetricGroup;
 import org.apache.flink.streaming.api.operators.Output;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -25,6 +27,7 @@ import org.apache.flink.table.data.RowData;
 final class FragmentRunner {
 
   private static final long NO_DEADLINE = Long.MAX_VALUE;
+  private static final long CLOSED = Long.MIN_VALUE;
 
   private final FragmentHandle fragment;
   private final SlabWriter[] writers;
@@ -33,6 +36,7 @@ final class FragmentRunner {
   private final long maxDelayMillis;
   private final HostCalls hostCalls;
   private final Emitter emitter;
+  private final Counter recordsIn;
 
   /** Number of ports that hold rows. */
   private int waitingPorts;
@@ -51,6 +55,7 @@ final class FragmentRunner {
       List<FragmentInput> inputs,
       HostCalls hostCalls,
       Output<StreamRecord<RowData>> output,
+      OperatorIOMetricGroup records,
       ProcessingTimeService clock,
       long maxDelayMillis) {
     this.fragment = fragment;
@@ -61,7 +66,8 @@ final class FragmentRunner {
       takesFrames[port] = inputs.get(port).kind() == EdgeKind.FRAMES;
     }
     this.hostCalls = hostCalls;
-    this.emitter = new Emitter(output);
+    this.emitter = new Emitter(output, records.getNumRecordsOutCounter());
+    this.recordsIn = records.getNumRecordsInCounter();
     this.clock = clock;
     this.maxDelayMillis = maxDelayMillis;
   }
@@ -78,11 +84,14 @@ final class FragmentRunner {
       if (takesFrames[port]) {
         byte[] frame = FrameRow.frame(row);
         full = writer.writeFrame(frame, 0, frame.length);
+        // Flink has counted the frame as one record.
+        recordsIn.inc(FrameRow.rows(row) - 1);
       } else {
         full = writer.write(row);
       }
     } catch (RuntimeException e) {
-      // The rows in front of one that cannot cross still leave, as they would without batches.
+      // The rows in front of one that cannot cross still leave, as they would without batches; if
+      // one of them fails, its error is the first.
       pushWaiting();
       throw e;
     }
@@ -117,6 +126,12 @@ final class FragmentRunner {
   void endOfInput() throws Exception {
     pushWaiting();
     fragment.flush(FlushKind.END_OF_INPUT, emitter);
+  }
+
+  /** Lets timers that are still registered find nothing to do once the fragment is freed. */
+  void close() {
+    waitingPorts = 0;
+    engineTimerAt = CLOSED;
   }
 
   /** Hands over all rows that wait. */
@@ -169,6 +184,9 @@ final class FragmentRunner {
   }
 
   private void onEngineTimer(long timestamp) throws Exception {
+    if (engineTimerAt == CLOSED) {
+      return;
+    }
     if (timestamp == engineTimerAt) {
       engineTimerAt = NO_DEADLINE;
     }
@@ -189,8 +207,11 @@ final class FragmentRunner {
     /** Never has a timestamp, as the record that stock Flink's Calc and Correlate emit. */
     private final StreamRecord<RowData> record = new StreamRecord<>(null);
 
-    Emitter(Output<StreamRecord<RowData>> output) {
+    private final Counter recordsOut;
+
+    Emitter(Output<StreamRecord<RowData>> output, Counter recordsOut) {
       this.output = output;
+      this.recordsOut = recordsOut;
     }
 
     @Override
@@ -210,7 +231,8 @@ final class FragmentRunner {
 
     @Override
     public void frame(int ordinal, int keyGroup, int rows, ByteBuffer frame) {
-      output.collect(record.replace(FrameRow.of(keyGroup, frame)));
+      output.collect(record.replace(FrameRow.of(keyGroup, rows, frame)));
+      recordsOut.inc(rows - 1);
     }
   }
 }

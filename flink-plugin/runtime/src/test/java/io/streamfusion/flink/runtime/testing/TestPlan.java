@@ -4,6 +4,7 @@ import com.google.protobuf.Any;
 import com.google.protobuf.Message;
 import io.streamfusion.substrait.proto.v1.HostCallKind;
 import io.streamfusion.substrait.proto.v1.JobHeader;
+import io.streamfusion.substrait.proto.v1.StreamDropUpdateBeforeRel;
 import io.streamfusion.substrait.proto.v1.StreamHostProjectRel;
 import io.streamfusion.substrait.proto.v1.StreamHostSinkRel;
 import io.streamfusion.substrait.proto.v1.StreamHostSourceEdge;
@@ -163,6 +164,20 @@ public final class TestPlan {
       project.addArguments(field(i));
     }
     return single(project.build(), input);
+  }
+
+  /** The engine's test operator, which counts rows per key; the input is one BIGINT column. */
+  public static Rel count(String id, Rel input) {
+    // Its message is not in the contract; it has the shape of one with nothing but a node.
+    Any detail =
+        Any.newBuilder()
+            .setTypeUrl("type.googleapis.com/streamfusion.testing.v1.CountRel")
+            .setValue(
+                StreamDropUpdateBeforeRel.newBuilder().setNode(node(id)).build().toByteString())
+            .build();
+    return Rel.newBuilder()
+        .setExtensionSingle(ExtensionSingleRel.newBuilder().setInput(input).setDetail(detail))
+        .build();
   }
 
   public static Rel single(Message detail, Rel input) {
