@@ -1,6 +1,7 @@
 package io.streamfusion.flink.planner;
 
 import io.streamfusion.flink.runtime.config.StreamFusionOptions;
+import io.streamfusion.flink.runtime.operator.PlanBytes;
 import io.streamfusion.translator.PlanTranslator;
 import io.streamfusion.translator.SinkRouting;
 import io.streamfusion.translator.TranslationResult;
@@ -64,6 +65,8 @@ public final class StreamFusionPlanner extends StreamPlanner {
   public Seq<RelNode> optimize(Seq<RelNode> roots) {
     nativePlan = null;
     nativeRoots = null;
+    // An earlier statement's plan must not show in this one's job.
+    PlanBytes.forgetUnused(getExecEnv());
     Seq<RelNode> optimized = super.optimize(roots);
     if (leftToFlink != null || !nativeEnabled()) {
       return optimized;
