@@ -36,6 +36,7 @@ macro_rules! conversion {
                 TypeKind::BigInt | TypeKind::IntervalDayTime => {
                     Ok(Values::<Int64Type>::read(value)?.convert(|v| v as Native))
                 }
+                TypeKind::Decimal { .. } => Ok(to_double(value, logical)?.convert($from_double)),
                 TypeKind::Float => Ok(Values::<Float32Type>::read(value)?.convert($from_float)),
                 TypeKind::Double => Ok(Values::<Float64Type>::read(value)?.convert($from_double)),
                 _ => Err(internal(format!("{logical:?} is not a Java number"))),

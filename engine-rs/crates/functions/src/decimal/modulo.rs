@@ -1,6 +1,6 @@
 //! `MOD` and `%` with a decimal result.
 
-pub(crate) use super::operator::SIGNATURES;
+pub(crate) use super::operator::EXACT_SIGNATURES as SIGNATURES;
 use super::operator::binary;
 use crate::FunctionCall;
 use crate::kernel::{Made, decimal};

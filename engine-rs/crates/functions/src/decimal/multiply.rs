@@ -3,12 +3,15 @@
 use arrow_array::types::Decimal128Type;
 
 pub(crate) use super::operator::SIGNATURES;
-use super::operator::{Shapes, binary};
+use super::operator::{Shapes, binary, is_approximate};
 use crate::FunctionCall;
 use crate::kernel::numbers::map_two;
 use crate::kernel::{Made, argument, decimal, total};
 
 pub(crate) fn create(call: &FunctionCall<'_>) -> Made {
+    if is_approximate(call) {
+        return crate::arithmetic::multiply::create(call);
+    }
     let shapes = Shapes::of(call)?;
     let digits = shapes.left.precision + shapes.right.precision;
     let keeps_scale = shapes.left.scale + shapes.right.scale == shapes.output.scale;

@@ -1,14 +1,29 @@
 //! The binary operators on decimals.
 
 use arrow_array::types::Decimal128Type;
+use sf_contract::TypeKind;
 
 use crate::kernel::decimal::{Shape, read};
 use crate::kernel::numbers::try_map_two;
 use crate::kernel::{Made, Outcome, Thrown, argument, partial, total};
 use crate::{FunctionCall, Unsupported};
 
-pub(crate) const SIGNATURES: &[&str] =
+/// Operands of an exact operation.
+pub(crate) const EXACT_SIGNATURES: &[&str] =
     &["(decimal, decimal|integer) -> decimal", "(integer, decimal) -> decimal"];
+
+/// With a float among the operands, the result is a float by Java's rules.
+pub(crate) const SIGNATURES: &[&str] = &[
+    "(decimal, decimal|integer) -> decimal",
+    "(integer, decimal) -> decimal",
+    "(decimal, approximate) -> approximate",
+    "(approximate, decimal) -> approximate",
+];
+
+/// Whether the call is one of floats.
+pub(crate) fn is_approximate(call: &FunctionCall<'_>) -> bool {
+    matches!(call.output.kind, TypeKind::Float | TypeKind::Double)
+}
 
 /// One decimal operation: unscaled value and scale of both operands, and the result's shape.
 pub(crate) type Operation = fn(i128, u32, i128, u32, Shape) -> Result<Option<i128>, Thrown>;
