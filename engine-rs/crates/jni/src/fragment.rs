@@ -2,11 +2,14 @@
 //! ready, and the control block through which the host reads all of that.
 
 use std::cell::UnsafeCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrow_array::cast::AsArray;
 use sf_contract::proto::{OutputForm, TaskContext};
 use sf_contract::{LogicalType, TypeKind};
+use sf_reader::CheckedPlan;
 use sf_runtime::abi::{ControlBlock, EventKind};
 use sf_runtime::encode::{OutputData, RowsOut, decode_frame};
 use sf_runtime::slab::{SlabLayout, SlabPool};
@@ -49,16 +52,23 @@ pub(crate) struct Fragment {
     outputs: Vec<RowsOut>,
     /// The output whose batch is being handed over.
     current: Option<u32>,
+    /// Bytes of key groups of which more is to come.
+    restoring: BTreeMap<u32, Vec<u8>>,
+    /// Keeps the decoded plan in the cache for the other tasks of the job.
+    _plan: Option<Arc<CheckedPlan>>,
+}
+
+/// What a fragment is made of.
+pub(crate) struct Parts {
+    pub(crate) task: FragmentTask,
+    pub(crate) ports: Vec<(PortKind, Vec<LogicalType>)>,
+    pub(crate) plan: Option<Arc<CheckedPlan>>,
 }
 
 impl Handle {
     /// Gives an opened fragment its handle.
-    pub(crate) fn open(
-        task: FragmentTask,
-        ports: Vec<(PortKind, Vec<LogicalType>)>,
-        context: &TaskContext,
-    ) -> Result<i64, EngineError> {
-        let fragment = Fragment::try_new(task, ports, context)?;
+    pub(crate) fn open(parts: Parts, context: &TaskContext) -> Result<i64, EngineError> {
+        let fragment = Fragment::try_new(parts, context)?;
         let count = |what: usize| u32::try_from(what).map_err(|_| EngineError::defect("ports"));
         let mut block =
             ControlBlock::new(count(fragment.ports.len())?, count(fragment.outputs.len())?);
@@ -92,19 +102,16 @@ impl Handle {
         std::array::from_fn(|index| handle.metrics[index].load(Ordering::Relaxed).cast_signed())
     }
 
-    /// Grows a buffer of a port's current slab.
+    /// Does something with the fragment that makes no event.
     ///
     /// # Safety
     /// As for [`Self::drive`].
-    pub(crate) unsafe fn grow(
+    pub(crate) unsafe fn with<T>(
         handle: i64,
-        port: usize,
-        buffer: usize,
-        min_bytes: usize,
-    ) -> Result<(), EngineError> {
-        // SAFETY: by the caller's promise nobody else has the fragment.
-        let fragment = unsafe { &mut *(*(handle as *const Self)).fragment.get() };
-        fragment.port(port)?.pool.grow(buffer, min_bytes)
+        step: impl FnOnce(&mut Fragment) -> Result<T, EngineError>,
+    ) -> Result<T, EngineError> {
+        // SAFETY: by the caller's promise the handle is alive and nobody else has the fragment.
+        step(unsafe { &mut *(*(handle as *const Self)).fragment.get() })
     }
 
     /// Runs a step of the fragment, then puts the first event into the control block.
@@ -135,14 +142,10 @@ impl Handle {
 }
 
 impl Fragment {
-    fn try_new(
-        task: FragmentTask,
-        layouts: Vec<(PortKind, Vec<LogicalType>)>,
-        context: &TaskContext,
-    ) -> Result<Self, EngineError> {
+    fn try_new(parts: Parts, context: &TaskContext) -> Result<Self, EngineError> {
         let batch_rows = or_default(context.batch_rows, DEFAULT_BATCH_ROWS);
-        let mut ports = Vec::with_capacity(layouts.len());
-        for (kind, columns) in layouts {
+        let mut ports = Vec::with_capacity(parts.ports.len());
+        for (kind, columns) in parts.ports {
             ports.push(match kind {
                 PortKind::Rows => {
                     let pool = SlabPool::try_new(SlabLayout::new(columns), batch_rows)?;
@@ -162,7 +165,15 @@ impl Fragment {
             outputs.push(RowsOut::try_new(form, chunk_rows)?);
         }
         let slabs = ports.iter().map(|port| port.pool.header_address()).collect();
-        Ok(Self { task, ports, slabs, outputs, current: None })
+        Ok(Self {
+            task: parts.task,
+            ports,
+            slabs,
+            outputs,
+            current: None,
+            restoring: BTreeMap::new(),
+            _plan: parts.plan,
+        })
     }
 
     pub(crate) fn push(&mut self, port: usize) -> Result<(), EngineError> {
@@ -180,6 +191,32 @@ impl Fragment {
             self.task.push(port, decode_frame(&types, frame)?);
         }
         Ok(())
+    }
+
+    /// Grows a buffer of a port's current slab.
+    pub(crate) fn grow(
+        &mut self,
+        port: usize,
+        buffer: usize,
+        min_bytes: usize,
+    ) -> Result<(), EngineError> {
+        self.port(port)?.pool.grow(buffer, min_bytes)
+    }
+
+    /// Takes bytes of a key group's snapshot; `last` completes it.
+    pub(crate) fn restore(
+        &mut self,
+        key_group: u32,
+        bytes: &[u8],
+        last: bool,
+    ) -> Result<(), EngineError> {
+        let received = self.restoring.entry(key_group).or_default();
+        received.extend_from_slice(bytes);
+        if !last {
+            return Ok(());
+        }
+        let complete = self.restoring.remove(&key_group).unwrap_or_default();
+        self.task.restore(key_group, &complete)
     }
 
     /// What the host was shown is not used any more: the memory can be filled again.

@@ -5,7 +5,8 @@
 //! * [`fragment`]: a fragment with its slabs, outputs and control block
 //! * [`host`]: host calls, as Arrow C Data
 //! * [`java`]: classes and methods of the Java side, looked up when the library is loaded
-//! * [`testing`]: exports for the Java tests
+//! * [`registry`]: the operators
+//! * `testing`: exports for the Java tests, not in released libraries
 
 mod exports;
 mod fragment;
@@ -13,6 +14,8 @@ mod guard;
 mod host;
 mod java;
 mod logging;
+mod registry;
+#[cfg(feature = "test-operators")]
 mod testing;
 
 /// mimalloc instead of the C library's allocator: batches are allocated and freed all the time.

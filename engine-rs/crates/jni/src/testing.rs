@@ -1,6 +1,8 @@
 //! Exports for the Java class `NativeTesting`, which is not shipped: a panic and an error on purpose,
 //! and a fragment without operators, so that row edges are tested and measured alone.
 
+use std::sync::Arc;
+
 use jni::EnvUnowned;
 use jni::objects::{JByteArray, JClass};
 use jni::sys::jlong;
@@ -10,7 +12,7 @@ use sf_contract::{LogicalType, TypeContext};
 use sf_runtime::{EngineError, ErrorCode, FragmentTask, InputPort};
 
 use crate::exports::task_context;
-use crate::fragment::{Handle, PortKind};
+use crate::fragment::{Handle, Parts, PortKind};
 use crate::guard::{NativeError, guarded};
 
 /// Under which anchor the test's schema declares MULTISET.
@@ -83,8 +85,10 @@ pub extern "system" fn Java_io_streamfusion_flink_runtime_jni_NativeTesting_open
         let columns = columns(&env.convert_byte_array(&schema)?)?;
         let context = task_context(&env.convert_byte_array(&context)?)?;
         let kind = if frames { PortKind::Frames } else { PortKind::Rows };
-        let task = FragmentTask::try_new(Vec::new(), vec![InputPort { consumer: None }])?;
-        Ok(Handle::open(task, vec![(kind, columns)], &context)?)
+        let ports = vec![InputPort { consumer: None }];
+        let task = FragmentTask::try_new(Vec::new(), ports, Arc::default())?;
+        let parts = Parts { task, ports: vec![(kind, columns)], plan: None };
+        Ok(Handle::open(parts, &context)?)
     })
 }
 

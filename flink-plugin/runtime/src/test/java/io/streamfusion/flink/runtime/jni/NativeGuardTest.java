@@ -44,6 +44,13 @@ class NativeGuardTest {
   }
 
   @Test
+  void corruptBytesGiveATypedError() {
+    HostCallbacks host = (id, arrayIn, schemaIn, arrayOut, schemaOut) -> {};
+    assertThatThrownBy(() -> NativeEngine.open(new byte[] {1, 2, 3}, 0, new byte[0], host))
+        .isInstanceOf(NativeEngineException.class);
+  }
+
+  @Test
   void logLinesCross() {
     NativeTesting.log();
   }
