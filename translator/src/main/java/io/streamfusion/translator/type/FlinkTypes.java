@@ -107,7 +107,7 @@ public final class FlinkTypes {
             return creator.intervalDay(INTERVAL_PRECISION);
           }
           throw new UnsupportedTypeException(
-              "type " + type.getFullTypeString() + " cannot cross into the engine");
+              "type " + logicalType(type).asSummaryString() + " cannot cross into the engine");
       }
     }
 

@@ -27,13 +27,14 @@ final class ConditionalCallConverter implements CallConverter {
         || call.getOperator() == FlinkSqlOperatorTable.IF) {
       return ifThen(call, operands);
     }
-    if (OperatorNames.BuiltIns.is(call, BuiltInFunctionDefinitions.COALESCE)) {
+    if (OperatorNames.BuiltIns.is(call, BuiltInFunctionDefinitions.COALESCE)
+        || OperatorNames.BuiltIns.is(call, BuiltInFunctionDefinitions.IF_NULL)) {
       return coalesce(call, operands);
     }
     return Optional.empty();
   }
 
-  /** COALESCE evaluates all of its operands, as Flink's CoalesceFunction gets them all. */
+  /** COALESCE and IFNULL evaluate all of their operands: Flink's functions get them all. */
   private static Optional<Expression> coalesce(RexCall call, Operands operands) {
     Type type = FlinkTypes.toSubstrait(call.getType());
     List<Expression> arguments = Invocations.arguments(call.getOperands(), operands);
