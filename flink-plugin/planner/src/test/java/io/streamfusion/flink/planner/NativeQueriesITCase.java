@@ -85,6 +85,38 @@ class NativeQueriesITCase {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        // A call by itself, beside kernels; a condition; a whole projection.
+        "SELECT auction, twice(detail.price) FROM bid WHERE auction > 100",
+        "SELECT auction + 1 FROM bid WHERE twice(auction) = 84",
+        "SELECT auction, CASE WHEN auction > 200 THEN twice(auction) ELSE CHAR_LENGTH(buyer) END FROM bid",
+        "SELECT REVERSE(buyer), auction FROM bid",
+      })
+  void evaluatesInTheHostAsStockFlink(String query) {
+    assertThat(ours().explainSql(query)).contains("NativeCalc: host").doesNotContain(": on Flink");
+
+    List<String> expected = select(stock(), query);
+    assertThat(expected).isNotEmpty();
+    assertThat(select(ours(), query)).isEqualTo(expected);
+  }
+
+  @Test
+  void executesACompiledPlanOnStockNodes(@TempDir Path folder) throws Exception {
+    StreamTableEnvironment tables = ours();
+    tables.executeSql(
+        "CREATE TABLE numbers (n BIGINT) WITH ('connector' = 'datagen', 'number-of-rows' = '9')");
+    tables.executeSql(lineTable("target", folder.resolve("target")));
+
+    tables
+        .compilePlanSql("INSERT INTO target SELECT CAST(n AS STRING) FROM numbers")
+        .execute()
+        .await();
+
+    assertThat(lines(folder.resolve("target"))).hasSize(9);
+  }
+
+  @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void givesTheSameWithAndWithoutObjectReuse(boolean reuse) {
     String query = "SELECT buyer, detail FROM bid WHERE auction > 100";
@@ -128,12 +160,7 @@ class NativeQueriesITCase {
     StreamTableEnvironment tables = ours();
     StatementSet statements = tables.createStatementSet();
     for (String name : List.of("few", "many")) {
-      tables.executeSql(
-          "CREATE TABLE "
-              + name
-              + " (line STRING) WITH ('connector' = 'filesystem', 'format' = 'raw', 'path' = '"
-              + folder.resolve(name)
-              + "')");
+      tables.executeSql(lineTable(name, folder.resolve(name)));
     }
     statements.addInsertSql("INSERT INTO few SELECT buyer FROM shared WHERE auction < 3");
     statements.addInsertSql("INSERT INTO many SELECT buyer FROM shared WHERE auction >= 3");
@@ -143,6 +170,12 @@ class NativeQueriesITCase {
 
     assertThat(lines(folder.resolve("few"))).hasSize(expectedShared("auction < 3"));
     assertThat(lines(folder.resolve("many"))).hasSize(expectedShared("auction >= 3"));
+  }
+
+  private static String lineTable(String name, Path path) {
+    return String.format(
+        "CREATE TABLE %s (line STRING) WITH ('connector' = 'filesystem', 'format' = 'raw', 'path' = '%s')",
+        name, path);
   }
 
   private static int expectedShared(String condition) {
@@ -191,6 +224,7 @@ class NativeQueriesITCase {
       StreamExecutionEnvironment environment, StreamTableEnvironment tables) {
     bids(environment, tables);
     changes(environment, tables);
+    tables.createTemporarySystemFunction("twice", new ExplainTest.Twice());
     tables.executeSql(
         "CREATE TEMPORARY VIEW shared AS"
             + " SELECT auction + 0 AS auction, buyer FROM bid WHERE buyer IS NOT NULL");
