@@ -2,7 +2,6 @@ package io.streamfusion.parity.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streamfusion.parity.distribution.job.Reverse;
 import io.streamfusion.parity.distribution.job.UdfJob;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -28,7 +27,7 @@ class FlinkDistributionITCase {
   @ValueSource(strings = {"2.2.0", "2.2.1"})
   void installedPluginRunsJobsAsStockFlinkDoes(String version) throws Exception {
     Path input = Orders.write(folder.resolve("orders"));
-    Path jobJar = jobJar();
+    Path jobJar = JobJar.build(folder);
     try (FlinkDistribution flink = FlinkDistribution.copy(version, folder)) {
       Map<String, String> before = flink.digests();
 
@@ -97,6 +96,23 @@ class FlinkDistributionITCase {
     }
   }
 
+  @Test
+  void jarThatComesBehindFlinksPlannerIsOffAndExplainShowsIt() throws Exception {
+    Path input = Orders.write(folder.resolve("orders"));
+    try (FlinkDistribution flink = FlinkDistribution.copy("2.2.1", folder)) {
+      Files.copy(DistJar.path(), flink.home().resolve("lib/z-flink-streamfusion.jar"));
+
+      String explain =
+          flink.sqlClient(
+              Orders.script(input, folder.resolve("sql"), "EXPLAIN " + Orders.INSERT));
+
+      assertThat(explain).contains("== Optimized Execution Plan ==").doesNotContain(SECTION);
+      assertThat(flink.logLines("sql-client"))
+          .isNotEmpty()
+          .noneMatch(line -> line.contains("io.streamfusion"));
+    }
+  }
+
   private String runSql(FlinkDistribution flink, Path input, Path output)
       throws IOException, InterruptedException {
     String printed =
@@ -133,23 +149,6 @@ class FlinkDistributionITCase {
     other.start();
     runUdfJob(flink, jar, input, folder.resolve("udf-2"));
     other.join();
-  }
-
-  /** A user's job jar: its own classes, nothing of ours. */
-  private Path jobJar() throws IOException {
-    Path jar = folder.resolve("job.jar");
-    try (OutputStream out = Files.newOutputStream(jar);
-        JarOutputStream entries = new JarOutputStream(out)) {
-      for (Class<?> type : List.of(UdfJob.class, Reverse.class)) {
-        String name = type.getName().replace('.', '/') + ".class";
-        entries.putNextEntry(new JarEntry(name));
-        try (var in = type.getClassLoader().getResourceAsStream(name)) {
-          in.transferTo(entries);
-        }
-        entries.closeEntry();
-      }
-    }
-    return jar;
   }
 
   /** Flink reads its version from the first resource of this name on the class path. */
