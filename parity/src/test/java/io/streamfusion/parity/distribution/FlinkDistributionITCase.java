@@ -46,7 +46,11 @@ class FlinkDistributionITCase {
       flink.startCluster();
 
       String explain = runSql(flink, input, folder.resolve("sql"));
-      assertThat(explain).contains(SECTION).contains("on Flink " + version);
+      assertThat(explain)
+          .contains(SECTION)
+          .contains("on Flink " + version)
+          .contains("NativeCalc")
+          .contains("discounted: native");
       assertThat(Orders.read(folder.resolve("sql"))).isEqualTo(sqlRows);
       assertThat(flink.logLines("sql-client"))
           .filteredOn(line -> line.contains("PlannerShim"))
@@ -68,6 +72,11 @@ class FlinkDistributionITCase {
         gateway.execute(Orders.INSERT);
       }
       assertThat(Orders.read(folder.resolve("gateway"))).isEqualTo(sqlRows);
+
+      // Four jobs ran, in user class loaders of their own; the engine is loaded once.
+      assertThat(flink.logLines("taskexecutor"))
+          .filteredOn(line -> line.contains("Loaded the native engine"))
+          .hasSize(1);
 
       flink.stopCluster();
       flink.uninstall().outputOfSuccess();
