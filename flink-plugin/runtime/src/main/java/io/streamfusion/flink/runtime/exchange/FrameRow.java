@@ -22,7 +22,9 @@ public final class FrameRow {
   public static final RowType TYPE =
       RowType.of(
           new LogicalType[] {
-            new IntType(false), new IntType(false), new VarBinaryType(false, VarBinaryType.MAX_LENGTH)
+            new IntType(false),
+            new IntType(false),
+            new VarBinaryType(false, VarBinaryType.MAX_LENGTH)
           },
           new String[] {"key_group", "rows", "frame"});
 
