@@ -66,7 +66,7 @@ impl PhysicalKind {
 /// Hash of the slab layout of a port: FNV-1a 64 over the preorder of physical kind codes, each
 /// followed by its number of children. Both sides compute it; a difference stops the task at open.
 pub fn layout_hash(columns: &[LogicalType]) -> u64 {
-    columns.iter().fold(FNV_OFFSET, |hash, column| hash_type(hash, column))
+    columns.iter().fold(FNV_OFFSET, hash_type)
 }
 
 const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
@@ -81,7 +81,7 @@ fn hash_type(hash: u64, logical_type: &LogicalType) -> u64 {
     // A row wider than 255 fields wraps here on both sides alike; the codes that follow still differ.
     let count = u8::try_from(children.len() & 0xff).unwrap_or_default();
     let hash = hash_byte(hash_byte(hash, PhysicalKind::of(logical_type).code()), count);
-    children.iter().fold(hash, |hash, child| hash_type(hash, child))
+    children.iter().fold(hash, hash_type)
 }
 
 #[cfg(test)]

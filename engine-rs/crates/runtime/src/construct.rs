@@ -129,21 +129,19 @@ pub struct SetParameters {
     pub inputs: usize,
 }
 
+/// Makes the operator behind a standard relation from its node id and parameters.
+pub type StandardConstructor<P> =
+    fn(&str, P, &OperatorContext) -> Result<Box<dyn StreamOperator>, EngineError>;
+
 /// Constructors of the operators behind standard relations, one line each.
 #[derive(Clone, Copy)]
 pub struct StandardOperators {
     /// Filter and project.
-    pub calc:
-        fn(&str, CalcParameters, &OperatorContext) -> Result<Box<dyn StreamOperator>, EngineError>,
+    pub calc: StandardConstructor<CalcParameters>,
     /// Expand.
-    pub expand: fn(
-        &str,
-        ExpandParameters,
-        &OperatorContext,
-    ) -> Result<Box<dyn StreamOperator>, EngineError>,
+    pub expand: StandardConstructor<ExpandParameters>,
     /// Union.
-    pub set:
-        fn(&str, SetParameters, &OperatorContext) -> Result<Box<dyn StreamOperator>, EngineError>,
+    pub set: StandardConstructor<SetParameters>,
 }
 
 /// Every operator the engine has; handed to the reader.

@@ -20,7 +20,7 @@ pub use batch::{ChangelogBatch, Mark, Piece, RowKind, Selection, Signal, StreamS
 pub use construct::{
     CalcParameters, CompiledExpression, CompiledExpressions, ConstructContext, Constructed,
     ExpandParameters, ExpressionCompiler, HostCallSite, OperatorRegistry, RelationConstructor,
-    SetParameters, StandardOperators,
+    SetParameters, StandardConstructor, StandardOperators,
 };
 pub use context::{HostCallHandler, HostCallResult, HostCounters, NoHost, OperatorContext};
 pub use error::{EngineError, ErrorClass, ErrorCode, HostFailure};
