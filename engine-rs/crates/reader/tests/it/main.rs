@@ -7,6 +7,7 @@ mod expand;
 mod fixture;
 mod host_calls;
 mod mutations;
+mod planned;
 mod refusals;
 mod short_circuit;
 mod state;
