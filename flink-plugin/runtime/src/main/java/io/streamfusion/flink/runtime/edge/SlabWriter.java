@@ -29,6 +29,7 @@ import org.apache.flink.table.data.binary.NestedRowData;
  */
 public final class SlabWriter {
 
+  private static final int NULL_BITS_OF_FIRST_WORD = 64 - BinaryRowData.HEADER_SIZE_IN_BITS;
   private static final long INLINE_MARK = 0x80L << 56;
   private static final long MAX_MICROS_MILLIS = Long.MAX_VALUE / 1000 - 1;
 
@@ -92,6 +93,8 @@ public final class SlabWriter {
         OffHeap.putByte(kinds + n, generic.getRowKind().toByteValue());
       }
       writeGeneric(columns, n, generic);
+    } else if (row instanceof BinaryRowData) {
+      writeBinaryRow(n, (BinaryRowData) row);
     } else {
       if (!insertOnly) {
         OffHeap.putByte(kinds + n, row.getRowKind().toByteValue());
@@ -100,6 +103,28 @@ public final class SlabWriter {
     }
     rows = n + 1;
     return rows == capacityRows || variableBytes + (long) fixedBytesPerRow * rows >= batchBytes;
+  }
+
+  private void writeBinaryRow(int n, BinaryRowData row) {
+    MemorySegment[] segments = row.getSegments();
+    MemorySegment segment = segments[0];
+    long start;
+    Object base;
+    if (segment.isOffHeap()) {
+      base = null;
+      start = segment.getAddress() + row.getOffset();
+    } else {
+      base = segment.getArray();
+      start = OffHeap.BYTE_ARRAY_OFFSET + row.getOffset();
+    }
+    if (!insertOnly) {
+      OffHeap.putByte(kinds + n, OffHeap.getByte(base, start));
+    }
+    if (segments.length == 1) {
+      writeBinary(columns, n, base, start, row.getArity());
+    } else {
+      writeGetters(columns, n, row);
+    }
   }
 
   /** Writes one frame into a port laid out by {@link SlabLayout#ofFrames()}. */
@@ -144,9 +169,13 @@ public final class SlabWriter {
 
   private void writeBinary(SlabColumn[] targets, int n, Object base, long row, int arity) {
     long firstField = row + BinaryRowData.calculateBitSetWidthInBytes(arity);
+    // The row kind is the lowest byte; null bits follow.
+    boolean nullsPossible =
+        arity > NULL_BITS_OF_FIRST_WORD
+            || OffHeap.getLong(base, row) >>> BinaryRowData.HEADER_SIZE_IN_BITS != 0;
     for (SlabColumn column : targets) {
       int position = column.position;
-      if (isNull(base, row, position)) {
+      if (nullsPossible && isNull(base, row, position)) {
         column.setNull(memory, n);
       } else if (column.path == null) {
         writeRaw(column, n, base, row, firstField + 8L * position);
