@@ -19,6 +19,7 @@ import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.NlsString;
 import org.apache.calcite.util.Sarg;
+import org.apache.flink.table.functions.BuiltInFunctionDefinition;
 import org.apache.flink.table.functions.BuiltInFunctionDefinitions;
 import org.apache.flink.table.functions.FunctionDefinition;
 import org.apache.flink.table.planner.functions.bridging.BridgingSqlFunction;
@@ -35,6 +36,16 @@ final class InexactExpressions extends RexVisitorImpl<Void> {
           SqlKind.LESS_THAN_OR_EQUAL,
           SqlKind.GREATER_THAN,
           SqlKind.GREATER_THAN_OR_EQUAL);
+
+  private static final Set<SqlKind> EQUALITIES =
+      Set.of(
+          SqlKind.EQUALS,
+          SqlKind.NOT_EQUALS,
+          SqlKind.IS_DISTINCT_FROM,
+          SqlKind.IS_NOT_DISTINCT_FROM);
+
+  private static final Set<SqlTypeName> NESTED =
+      Set.of(SqlTypeName.ARRAY, SqlTypeName.MAP, SqlTypeName.MULTISET, SqlTypeName.ROW);
 
   private static final Set<FunctionDefinition> ORDERING_FUNCTIONS =
       Set.of(BuiltInFunctionDefinitions.GREATEST, BuiltInFunctionDefinitions.LEAST);
@@ -61,6 +72,9 @@ final class InexactExpressions extends RexVisitorImpl<Void> {
     }
     if (operator == FlinkSqlOperatorTable.SEARCH && searchesTextRanges(call)) {
       throw textOrder(call);
+    }
+    if (EQUALITIES.contains(call.getKind()) && hasNested(call.getOperands())) {
+      throw nestedEquality(call);
     }
     if (TRIMS.contains(operator)) {
       checkTrim(call);
@@ -91,9 +105,35 @@ final class InexactExpressions extends RexVisitorImpl<Void> {
     if (ORDERING_FUNCTIONS.contains(definition) && hasText(call.getOperands())) {
       throw textOrder(call);
     }
+    if (definition instanceof BuiltInFunctionDefinition
+        && call.getOperands().stream().anyMatch(operand -> hasNestedElements(operand.getType()))) {
+      // Many functions on collections compare elements.
+      throw nestedEquality(call);
+    }
     if (definition == BuiltInFunctionDefinitions.BTRIM) {
       checkTrim(call);
     }
+  }
+
+  /** Flink's generated code asks whether both values are in binary form before it compares them. */
+  private static InexactExpressionException nestedEquality(RexCall call) {
+    return new InexactExpressionException(
+        ReasonCode.REPRESENTATION_DEPENDENT,
+        "the equality of nested values depends on how Flink holds them: " + call);
+  }
+
+  private static boolean hasNested(List<RexNode> operands) {
+    return operands.stream().map(RexNode::getType).anyMatch(InexactExpressions::isNested);
+  }
+
+  private static boolean isNested(RelDataType type) {
+    return NESTED.contains(type.getSqlTypeName());
+  }
+
+  private static boolean hasNestedElements(RelDataType type) {
+    return (type.getComponentType() != null && isNested(type.getComponentType()))
+        || (type.getKeyType() != null && isNested(type.getKeyType()))
+        || (type.getValueType() != null && isNested(type.getValueType()));
   }
 
   private static InexactExpressionException textOrder(RexCall call) {
