@@ -12,12 +12,13 @@ case "$command" in
     main=demo.DemoMain
     set -- "$here/nexmark" "$here/target" "$@"
     ;;
+  functions) main=function.FunctionOracleMain ;;
   bench)
     main=bench.BenchMain
     set -- "$here/nexmark" "$here/../docs/benchmarks.md" "$@"
     ;;
   *)
-    echo "usage: parity/run.sh parity [--self] CASES... | demo [EVENTS] | bench [--events=N] [--queries=q0,q1]" >&2
+    echo "usage: parity/run.sh parity [--self] CASES... | demo [EVENTS] | functions DIR | bench [--events=N] [--queries=q0,q1]" >&2
     exit 2
     ;;
 esac

@@ -45,9 +45,12 @@ fn to_number(call: &FunctionCall<'_>) -> Made {
         (TypeKind::BigInt, _) => kernel!(Int64Type, i64::from),
         (TypeKind::Float, _) => kernel!(Float32Type, f32::from),
         (TypeKind::Double, _) => kernel!(Float64Type, f64::from),
+        // 1 does not fit DECIMAL(3, 3), and Flink refuses the query.
+        (TypeKind::Decimal { .. }, Some(to)) if to.precision == to.scale => {
+            Err(Unsupported::signature(call))
+        }
         (TypeKind::Decimal { .. }, Some(to)) => total("cast", move |arguments, _rows| {
             let values = Truths::read(argument(arguments, 0)?)?.to_bytes();
-            // 1 does not fit DECIMAL(3, 3).
             try_map::<Int8Type, Decimal128Type>(&values, &output, |value| {
                 Ok(decimal::fit(value.into(), 0, to))
             })

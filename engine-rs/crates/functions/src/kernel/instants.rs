@@ -53,12 +53,16 @@ impl Unit {
 pub(crate) enum Instants {
     Millis(Values<Int64Type>),
     Micros(Values<Int64Type>),
-    Nanos {
-        column: StructArray,
-        millis: PrimitiveArray<Int64Type>,
-        nanos: PrimitiveArray<Int32Type>,
-        constant: bool,
-    },
+    Nanos(Box<Nanos>),
+}
+
+/// A column, or one row for every row, of milliseconds and nanoseconds.
+#[derive(Debug, Clone)]
+pub(crate) struct Nanos {
+    column: StructArray,
+    millis: PrimitiveArray<Int64Type>,
+    nanos: PrimitiveArray<Int32Type>,
+    constant: bool,
 }
 
 impl Instants {
@@ -80,7 +84,7 @@ impl Instants {
                 let nanos = column.columns().get(1).and_then(|c| c.as_primitive_opt::<Int32Type>());
                 match (millis.cloned(), nanos.cloned()) {
                     (Some(millis), Some(nanos)) => {
-                        Ok(Self::Nanos { column, millis, nanos, constant })
+                        Ok(Self::Nanos(Box::new(Nanos { column, millis, nanos, constant })))
                     }
                     _ => Err(internal(format!("{} is not a timestamp", column.data_type()))),
                 }
@@ -91,7 +95,7 @@ impl Instants {
     pub(crate) fn is_constant(&self) -> bool {
         match self {
             Self::Millis(values) | Self::Micros(values) => values.is_constant(),
-            Self::Nanos { constant, .. } => *constant,
+            Self::Nanos(nanos) => nanos.constant,
         }
     }
 
@@ -104,9 +108,10 @@ impl Instants {
                 let nanos = i32::try_from(micros.rem_euclid(1_000) * 1_000).unwrap_or_default();
                 (micros.div_euclid(1_000), nanos)
             }),
-            Self::Nanos { column, millis, nanos, constant } => {
-                let row = if *constant { 0 } else { row };
-                column.is_valid(row).then(|| (millis.value(row), nanos.value(row)))
+            Self::Nanos(nanos) => {
+                let row = if nanos.constant { 0 } else { row };
+                let valid = nanos.column.is_valid(row);
+                valid.then(|| (nanos.millis.value(row), nanos.nanos.value(row)))
             }
         }
     }
@@ -116,12 +121,13 @@ impl Instants {
         match self {
             Self::Millis(values) => values.clone(),
             Self::Micros(values) => values.convert(|micros: i64| micros.div_euclid(1_000)),
-            Self::Nanos { column, millis, constant, .. } => {
-                if *constant {
-                    Values::Constant(column.is_valid(0).then(|| millis.value(0)))
+            Self::Nanos(nanos) => {
+                let millis = &nanos.millis;
+                if nanos.constant {
+                    Values::Constant(nanos.column.is_valid(0).then(|| millis.value(0)))
                 } else {
-                    let values = millis.values().clone();
-                    Values::Column(PrimitiveArray::new(values, column.nulls().cloned()))
+                    let nulls = nanos.column.nulls().cloned();
+                    Values::Column(PrimitiveArray::new(millis.values().clone(), nulls))
                 }
             }
         }

@@ -79,7 +79,7 @@ enum Matcher {
     Equals(Vec<u8>),
     StartsWith(Vec<u8>),
     EndsWith(Vec<u8>),
-    Contains(memmem::Finder<'static>),
+    Contains(Box<memmem::Finder<'static>>),
     /// Pieces of text with `%` between them; an empty first or last piece stands for a `%` there.
     Chain(Vec<Vec<u8>>),
     /// With `_`, on decoded text.
@@ -110,7 +110,7 @@ impl Matcher {
             [first, last] if last.is_empty() => Self::StartsWith(first.clone()),
             [first, last] if first.is_empty() => Self::EndsWith(last.clone()),
             [first, middle, last] if first.is_empty() && last.is_empty() => {
-                Self::Contains(memmem::Finder::new(middle).into_owned())
+                Self::Contains(Box::new(memmem::Finder::new(middle).into_owned()))
             }
             _ => Self::Chain(pieces),
         }

@@ -41,7 +41,7 @@ impl<'a> Walk<'a> {
             Node::End { next } => is_end(self.text, at) && self.node(*next, at),
             Node::Alternatives(entries) => entries.iter().any(|entry| self.node(*entry, at)),
             Node::Boundary { slot, next } => {
-                let before = std::mem::replace(&mut self.slots[*slot], Some(at));
+                let before = self.slots[*slot].replace(at);
                 let matched = self.node(*next, at);
                 if !matched {
                     self.slots[*slot] = before;
