@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(group("(a*)(ab)b?", "aaab", 1), some("aa"));
         assert_eq!(group("(a*?)(a*)b", "aaab", 2), some("aaa"));
         assert_eq!(group("a{2,3}(.)", "aaaa", 1), some("a"));
-        assert_eq!(group("n\\d{1,3}-\\d{1,3}-\\d{1,3}", "dc05-p2-ta22-n146.byted.org", 0), None);
+        assert_eq!(group("n\\d{1,3}-\\d{1,3}-\\d{1,3}", "dc05-p2-ta22-n146.bytes.org", 0), None);
         assert_eq!(group("n\\d{1,3}-\\d{1,3}", "x-n1-22-333", 0), some("n1-22"));
     }
 
