@@ -40,7 +40,7 @@ bench: build ## Nexmark on stock Flink and natively, generator to blackhole; wri
 	parity/run.sh bench
 
 golden: build ## regenerate the golden plans
-	bin/sf-plan golden update golden-plans
+	bin/sf-plan golden update --lib parity/target/classes golden-plans
 
 dist: build ## the jar for Flink's lib folder, for bin/install-flink.sh
 	@ls -l flink-plugin/dist/target/flink-streamfusion-*.jar

@@ -1,0 +1,20 @@
+package io.streamfusion.cli.report;
+
+import java.util.Optional;
+
+/**
+ * A finding at a place in a SQL file; prints as {@code file:line:col: message}.
+ *
+ * @param line 1-based
+ * @param column 1-based
+ * @param hint what to do about it, if there is something to say
+ */
+public record Diagnostic(
+    String file, int line, int column, String message, Optional<String> hint, Throwable cause) {
+
+  /** The lines a person reads. */
+  public String text() {
+    String head = file + ":" + line + ":" + column + ": " + message;
+    return hint.map(h -> head + "\n  hint: " + h).orElse(head);
+  }
+}

@@ -1,0 +1,107 @@
+package io.streamfusion.cli.report;
+
+import io.streamfusion.cli.planning.PlannedStatement;
+import io.streamfusion.translator.Evaluation;
+import io.streamfusion.translator.NodeStatus;
+import io.streamfusion.translator.SinkRouting;
+import io.streamfusion.translator.TranslationResult;
+import io.streamfusion.translator.support.FallbackReason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What became of one statement.
+ *
+ * @param translation present when the statement was planned for streaming and moves rows
+ */
+public record StatementReport(PlannedStatement planned, Optional<TranslationResult> translation) {
+
+  /** The engine that a statement runs on. */
+  public enum Routing {
+    /** Native, in kernels only. */
+    KERNEL("native (kernel)"),
+    /** Native, some expressions through the host evaluator. */
+    HOST("native (with host evaluator)"),
+    /** On Flink. */
+    FALLBACK("fallback"),
+    /** Moves no rows. */
+    NONE("ok"),
+    ERROR("error");
+
+    private final String text;
+
+    Routing(String text) {
+      this.text = text;
+    }
+
+    public String text() {
+      return text;
+    }
+  }
+
+  /** The statement's routing; a statement set is native only if all its queries are. */
+  public Routing routing() {
+    if (planned.error().isPresent()) {
+      return Routing.ERROR;
+    }
+    if (planned.batch()) {
+      return Routing.FALLBACK;
+    }
+    if (translation.isEmpty()) {
+      return Routing.NONE;
+    }
+    if (!translation.get().sinks().stream().allMatch(SinkRouting::runsNatively)) {
+      return Routing.FALLBACK;
+    }
+    return usesHost() ? Routing.HOST : Routing.KERNEL;
+  }
+
+  private boolean usesHost() {
+    return translation.stream()
+        .flatMap(t -> t.fragments().stream())
+        .flatMap(fragment -> fragment.nodes().stream())
+        .anyMatch(node -> node.evaluation() == Evaluation.HOST);
+  }
+
+  /** Why queries of the statement fall back, each reason once. */
+  public List<String> reasons() {
+    if (planned.batch()) {
+      return List.of("BATCH_MODE: batch queries are not translated");
+    }
+    List<String> reasons = new ArrayList<>();
+    for (SinkRouting sink : translation.map(TranslationResult::sinks).orElse(List.of())) {
+      for (FallbackReason reason : sink.reasons()) {
+        if (!reasons.contains(reason.toString())) {
+          reasons.add(reason.toString());
+        }
+      }
+    }
+    return reasons;
+  }
+
+  /** The number of queries, one per sink. */
+  public int queries() {
+    return planned.batch() ? 1 : translation.map(t -> t.sinks().size()).orElse(0);
+  }
+
+  /** The number of queries that run natively. */
+  public int nativeQueries() {
+    return translation
+        .map(t -> (int) t.sinks().stream().filter(SinkRouting::runsNatively).count())
+        .orElse(0);
+  }
+
+  /** Whether a reader has something to act on. */
+  public boolean isFinding() {
+    return routing() == Routing.ERROR || routing() == Routing.FALLBACK;
+  }
+
+  /** The number of physical nodes that the engine can run, whatever their query does. */
+  public long nativeNodes() {
+    return translation.stream()
+        .flatMap(t -> t.statuses().values().stream())
+        .filter(NodeStatus.Native.class::isInstance)
+        .count();
+  }
+}

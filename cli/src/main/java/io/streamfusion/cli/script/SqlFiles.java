@@ -1,0 +1,87 @@
+package io.streamfusion.cli.script;
+
+import io.streamfusion.cli.report.CliException;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** Finds and reads the SQL files that arguments name: files, directories, globs. */
+public final class SqlFiles {
+
+  private SqlFiles() {}
+
+  /**
+   * Resolves arguments to files, sorted by path, each once.
+   *
+   * @throws CliException if an argument names nothing
+   */
+  public static List<Path> resolve(List<String> arguments) {
+    TreeSet<Path> files = new TreeSet<>();
+    for (String argument : arguments) {
+      List<Path> found = resolveOne(argument);
+      if (found.isEmpty()) {
+        throw new CliException(
+            argument + ": no SQL file found",
+            "name a .sql file, a directory that holds some, or a quoted glob such as 'sql/**/*.sql'");
+      }
+      files.addAll(found);
+    }
+    return new ArrayList<>(files);
+  }
+
+  /** Reads a file as UTF-8. */
+  public static String read(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.UTF_8);
+    } catch (CharacterCodingException e) {
+      throw new CliException(file + ": not valid UTF-8 text", "SQL files are read as UTF-8");
+    } catch (IOException e) {
+      throw new CliException(
+          file + ": cannot be read (" + e.getClass().getSimpleName() + ")",
+          "check that the file exists and that you may read it");
+    }
+  }
+
+  private static List<Path> resolveOne(String argument) {
+    if (argument.indexOf('*') >= 0 || argument.indexOf('?') >= 0 || argument.indexOf('{') >= 0) {
+      return glob(argument);
+    }
+    Path path = Path.of(argument);
+    if (Files.isDirectory(path)) {
+      return walk(path, file -> file.getFileName().toString().endsWith(".sql"));
+    }
+    return Files.exists(path) ? List.of(path.normalize()) : List.of();
+  }
+
+  private static List<Path> glob(String pattern) {
+    int firstWildcard = 0;
+    while (firstWildcard < pattern.length() && "*?{".indexOf(pattern.charAt(firstWildcard)) < 0) {
+      firstWildcard++;
+    }
+    int slash = pattern.lastIndexOf('/', firstWildcard);
+    Path root = slash < 0 ? Path.of("") : Path.of(pattern.substring(0, Math.max(slash, 1)));
+    PathMatcher matcher =
+        FileSystems.getDefault().getPathMatcher("glob:" + Path.of(pattern).normalize());
+    return Files.isDirectory(root.toAbsolutePath())
+        ? walk(root, file -> matcher.matches(file.normalize()))
+        : List.of();
+  }
+
+  private static List<Path> walk(Path root, java.util.function.Predicate<Path> keep) {
+    try (Stream<Path> files = Files.walk(root)) {
+      return files.filter(Files::isRegularFile).map(Path::normalize).filter(keep).sorted().toList();
+    } catch (IOException e) {
+      throw new CliException(
+          root + ": cannot be listed (" + e.getClass().getSimpleName() + ")",
+          "check that you may read the directory");
+    }
+  }
+}

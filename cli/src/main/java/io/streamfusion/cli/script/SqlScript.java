@@ -1,0 +1,134 @@
+package io.streamfusion.cli.script;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Splits SQL text into statements at semicolons, as {@code sql-client.sh -f} does, and remembers
+ * where each one starts. Semicolons in quotes, comments and statement sets do not split.
+ */
+public final class SqlScript {
+
+  private static final Pattern STATEMENT_SET =
+      Pattern.compile("(EXECUTE\\s+)?STATEMENT\\s+SET(\\s+BEGIN)?\\b.*", Pattern.DOTALL);
+  private static final Pattern BEGIN_STATEMENT_SET =
+      Pattern.compile("BEGIN\\s+STATEMENT\\s+SET\\s*", Pattern.DOTALL);
+
+  private final String sql;
+  private final List<SqlStatement> statements = new ArrayList<>();
+  private int position;
+  private int line = 1;
+  private int column = 1;
+
+  private SqlScript(String sql) {
+    this.sql = sql;
+  }
+
+  /** Splits a script; the result has no empty statements. */
+  public static List<SqlStatement> split(String text) {
+    String withoutMark = text.startsWith("\uFEFF") ? text.substring(1) : text;
+    SqlScript script = new SqlScript(withoutMark);
+    script.run();
+    return List.copyOf(script.statements);
+  }
+
+  private void run() {
+    StringBuilder words = new StringBuilder();
+    int start = -1;
+    int startLine = 0;
+    int startColumn = 0;
+    boolean inSet = false;
+    while (position < sql.length()) {
+      if (skipComment()) {
+        words.append(' ');
+        continue;
+      }
+      char c = sql.charAt(position);
+      if (start < 0 && !Character.isWhitespace(c) && c != ';') {
+        start = position;
+        startLine = line;
+        startColumn = column;
+        words.setLength(0);
+      }
+      if (c == '\'' || c == '`' || c == '"') {
+        skipQuoted(c);
+        words.append(" ? ");
+        continue;
+      }
+      if (c != ';') {
+        words.append(c);
+        advance();
+        continue;
+      }
+      String head = words.toString().strip().toUpperCase(Locale.ROOT);
+      if (!inSet) {
+        inSet = opensStatementSet(head);
+      } else {
+        inSet = !head.matches("(?s).*;\\s*END");
+      }
+      if (!inSet && start >= 0) {
+        add(start, startLine, startColumn);
+        start = -1;
+      }
+      words.append(';');
+      advance();
+    }
+    if (start >= 0) {
+      add(start, startLine, startColumn);
+    }
+  }
+
+  private static boolean opensStatementSet(String head) {
+    return BEGIN_STATEMENT_SET.matcher(head).matches()
+        || (STATEMENT_SET.matcher(head).matches() && head.contains("BEGIN"));
+  }
+
+  private void add(int start, int startLine, int startColumn) {
+    String text = sql.substring(start, position).stripTrailing();
+    if (!text.isEmpty()) {
+      statements.add(new SqlStatement(statements.size() + 1, text, startLine, startColumn));
+    }
+  }
+
+  private boolean skipComment() {
+    if (sql.startsWith("--", position)) {
+      while (position < sql.length() && sql.charAt(position) != '\n') {
+        advance();
+      }
+      return true;
+    }
+    // A hint, /*+ ... */, is part of the statement; it holds no semicolons that split.
+    if (sql.startsWith("/*", position)) {
+      int end = sql.indexOf("*/", position + 2);
+      int stop = end < 0 ? sql.length() : end + 2;
+      while (position < stop) {
+        advance();
+      }
+      return true;
+    }
+    return false;
+  }
+
+  private void skipQuoted(char quote) {
+    advance();
+    while (position < sql.length()) {
+      char c = sql.charAt(position);
+      advance();
+      if (c == quote) {
+        return;
+      }
+    }
+  }
+
+  private void advance() {
+    if (sql.charAt(position) == '\n') {
+      line++;
+      column = 1;
+    } else {
+      column++;
+    }
+    position++;
+  }
+}
