@@ -18,7 +18,7 @@ case "$command" in
     set -- "$here/nexmark" "$here/../docs/benchmarks.md" "$@"
     ;;
   *)
-    echo "usage: parity/run.sh parity [--self] CASES... | demo [EVENTS] | functions DIR | bench [--events=N] [--queries=q0,q1]" >&2
+    echo "usage: parity/run.sh parity [--self|--routing] CASES... | demo [EVENTS] | functions DIR | bench [--events=N] [--queries=q0,q1]" >&2
     exit 2
     ;;
 esac

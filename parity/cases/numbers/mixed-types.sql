@@ -1,15 +1,15 @@
--- title: FLOAT times DECIMAL is a DOUBLE; integer widths meet in comparisons
+-- title: Numbers of different widths meet
 -- routing: native
 -- level: ordered
 
 CREATE TABLE src (f FLOAT, d DECIMAL(5,2), t TINYINT, b BIGINT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');
 
-CREATE TABLE snk (fd DOUBLE, eq BOOLEAN, lt BOOLEAN, s BIGINT, fb FLOAT)
+CREATE TABLE snk (eq BOOLEAN, lt BOOLEAN, s BIGINT, fb FLOAT, bf FLOAT, dt BOOLEAN, db BOOLEAN)
 WITH ('connector' = 'parity-sink');
 
 INSERT INTO snk
-SELECT f * d, t = b, t < b, t + b, f + b
+SELECT t = b, t < b, t + b, f + b, b * f, d = t, d < b
 FROM src;
 
 /* data rows

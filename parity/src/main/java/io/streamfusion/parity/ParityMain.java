@@ -28,12 +28,12 @@ public final class ParityMain {
   }
 
   static int run(List<String> arguments, PrintStream out) throws Exception {
-    boolean self = arguments.contains("--self");
+    CaseRunner.Mode mode = mode(arguments);
     List<Path> roots =
-        arguments.stream().filter(argument -> !argument.equals("--self")).map(Path::of).toList();
+        arguments.stream().filter(argument -> !argument.startsWith("--")).map(Path::of).toList();
     if (roots.isEmpty() || roots.stream().anyMatch(root -> !Files.exists(root))) {
-      out.println("usage: parity [--self] CASE_FILE_OR_DIRECTORY...");
-      out.println("--self compares stock Flink with itself; no such file or directory: " + roots);
+      out.println("usage: parity [--self | --routing] CASE_FILE_OR_DIRECTORY...");
+      out.println("no such file or directory among " + roots);
       return COULD_NOT_RUN;
     }
     List<ParityCase> cases = new ArrayList<>();
@@ -49,8 +49,14 @@ public final class ParityMain {
       out.println("no case files (*.sql) in " + roots);
       return COULD_NOT_RUN;
     }
-    CaseRunner.Mode mode = self ? CaseRunner.Mode.SELF : CaseRunner.Mode.NATIVE;
     return runAll(cases, mode, out) ? CLEAN : FINDINGS;
+  }
+
+  private static CaseRunner.Mode mode(List<String> arguments) {
+    if (arguments.contains("--self")) {
+      return CaseRunner.Mode.SELF;
+    }
+    return arguments.contains("--routing") ? CaseRunner.Mode.ROUTING : CaseRunner.Mode.NATIVE;
   }
 
   /** The case files in and below these paths, sorted. */

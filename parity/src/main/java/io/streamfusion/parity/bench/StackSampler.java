@@ -93,8 +93,7 @@ final class StackSampler implements AutoCloseable {
         if (name.endsWith(".NativeEngine")) {
           return Where.ENGINE;
         }
-        if (name.startsWith("io.streamfusion.flink.runtime.edge.") && name.contains("Writer")
-            || name.endsWith(".SlabWriter")) {
+        if (name.startsWith("io.streamfusion.flink.runtime.edge.Slab")) {
           return Where.ROWS_IN;
         }
       }

@@ -69,6 +69,17 @@ public final class CaseJob {
     }
   }
 
+  /** What EXPLAIN says, without running the job. */
+  public RoutingReport explain() {
+    String runId = UUID.randomUUID().toString();
+    try (RunContext ignored = new RunContext(runId, parityCase.data())) {
+      StreamTableEnvironment environment = environment(runId);
+      StatementSet inserts = environment.createStatementSet();
+      new CaseScript(parityCase, environment, inserts).run();
+      return RoutingReport.parse(inserts.explain());
+    }
+  }
+
   private StreamTableEnvironment environment(String runId) {
     Configuration configuration = new Configuration();
     parityCase.settings().forEach(configuration::setString);

@@ -24,7 +24,9 @@ public final class CaseRunner {
     /** The native engine; the routing is checked. */
     NATIVE,
     /** Stock Flink again: shows that a case is deterministic and does what it says. */
-    SELF
+    SELF,
+    /** Nothing: the case is only planned, and its routing checked. */
+    ROUTING
   }
 
   private final FlinkCluster cluster;
@@ -36,6 +38,24 @@ public final class CaseRunner {
   }
 
   public CaseVerdict run(ParityCase parityCase) throws InterruptedException {
+    return mode == Mode.ROUTING ? plan(parityCase) : execute(parityCase);
+  }
+
+  private CaseVerdict plan(ParityCase parityCase) {
+    List<String> problems = new ArrayList<>();
+    Variant variant = variants(parityCase).get(0);
+    try {
+      new CaseJob(cluster, parityCase, variant, Engine.NATIVE)
+          .explain()
+          .contradiction(parityCase.routing())
+          .ifPresent(problems::add);
+    } catch (RuntimeException e) {
+      problems.add("planning failed: " + RootCause.of(e));
+    }
+    return new CaseVerdict(parityCase, problems, 0, 1);
+  }
+
+  private CaseVerdict execute(ParityCase parityCase) throws InterruptedException {
     List<String> problems = new ArrayList<>();
     long rows = 0;
     int variants = 0;
