@@ -1,5 +1,5 @@
 -- title: IFNULL evaluates both arguments
--- routing: host
+-- routing: native
 -- level: failure java.lang.ArithmeticException
 
 CREATE TABLE src (id INT, z INT)

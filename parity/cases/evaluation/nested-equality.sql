@@ -1,5 +1,5 @@
--- title: Equality of rows and arrays
--- routing: host
+-- title: Equality of rows and arrays depends on how Flink holds them: it stays on Flink
+-- routing: fallback REPRESENTATION_DEPENDENT
 -- level: ordered
 
 CREATE TABLE src (a ARRAY<INT>, b ARRAY<INT>, r ROW<x INT, y STRING>, q ROW<x INT, y STRING>)

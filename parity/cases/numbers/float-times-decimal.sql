@@ -1,5 +1,5 @@
 -- title: FLOAT times DECIMAL is a DOUBLE
--- routing: host
+-- routing: native
 -- level: ordered
 
 CREATE TABLE src (f FLOAT, d DECIMAL(5,2))

@@ -1,5 +1,5 @@
--- title: Nanoseconds to milliseconds
--- routing: host
+-- title: A timestamp cut below microseconds may keep its nanoseconds: it stays on Flink
+-- routing: fallback REPRESENTATION_DEPENDENT
 -- level: ordered
 
 CREATE TABLE src (id INT, n TIMESTAMP(9))

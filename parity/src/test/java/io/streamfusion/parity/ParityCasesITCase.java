@@ -37,7 +37,7 @@ class ParityCasesITCase {
     List<Path> files = ParityMain.caseFiles(List.of(CASES));
     assertThat(files).isNotEmpty();
     Files.writeString(COUNTS, "parity cases=" + files.size() + "\n");
-    CaseRunner runner = new CaseRunner(cluster, CaseRunner.Mode.SELF);
+    CaseRunner runner = new CaseRunner(cluster, CaseRunner.Mode.NATIVE);
     return files.stream()
         .map(
             file ->

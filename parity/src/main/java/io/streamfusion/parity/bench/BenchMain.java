@@ -30,8 +30,8 @@ public final class BenchMain {
   }
 
   /**
-   * Arguments: the folder of the query files, the report to write, and optionally {@code --events=N} and
-   * {@code --queries=q0,q1}.
+   * Arguments: the folder of the query files, the report to write, and optionally {@code
+   * --events=N} and {@code --queries=q0,q1}.
    */
   public static void main(String[] arguments) throws Exception {
     if (arguments.length < 2) {
@@ -89,7 +89,9 @@ public final class BenchMain {
     return true;
   }
 
-  /** A fast wrong result is worth nothing: plan, native row counts and ordered results come first. */
+  /**
+   * A fast wrong result is worth nothing: plan, native row counts and ordered results come first.
+   */
   private boolean resultsAreEqual(List<String> names) throws Exception {
     boolean equal = true;
     try (FlinkCluster cluster = FlinkCluster.start()) {

@@ -43,7 +43,8 @@ final class BenchReport {
         lines.add("");
         lines.addAll(speedTable(cells));
         lines.add("");
-        lines.add("Share of the task thread's time, in percent (stack samples of a run of its own):");
+        lines.add(
+            "Share of the task thread's time, in percent (stack samples of a run of its own):");
         lines.add("");
         lines.addAll(shareTable(cells));
       }

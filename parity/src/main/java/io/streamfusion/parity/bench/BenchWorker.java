@@ -29,8 +29,9 @@ import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 
 /**
- * A forked JVM that runs one engine. It takes commands from standard input, one a line, and answers each with one line on
- * standard output: {@code run}, {@code source}, {@code profile}, {@code memory}; the end of the input ends it.
+ * A forked JVM that runs one engine. It takes commands from standard input, one a line, and answers
+ * each with one line on standard output: {@code run}, {@code source}, {@code profile}, {@code
+ * memory}; the end of the input ends it.
  */
 public final class BenchWorker {
   private static final int QUERIES = 0;

@@ -7,8 +7,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Samples the task thread and sorts its stacks into where the time goes. Stacks are taken at safepoints, so shares are
- * estimates; what happens inside one native call is one share.
+ * Samples the task thread and sorts its stacks into where the time goes. Stacks are taken at
+ * safepoints, so shares are estimates; what happens inside one native call is one share.
  */
 final class StackSampler implements AutoCloseable {
   private static final long PERIOD_MILLIS = 5;
@@ -99,7 +99,8 @@ final class StackSampler implements AutoCloseable {
       }
       inFragment |= name.startsWith("io.streamfusion.flink.runtime.operator.");
       inOperator |=
-          name.contains("ChainingOutput") || name.startsWith("org.apache.flink.table.runtime.operators.");
+          name.contains("ChainingOutput")
+              || name.startsWith("org.apache.flink.table.runtime.operators.");
       inSource |= name.startsWith("io.streamfusion.parity.");
     }
     if (inFragment) {

@@ -14,7 +14,10 @@ import java.util.concurrent.TimeUnit;
 
 /** The driver's side of a {@link BenchWorker}. */
 final class WorkerProcess implements AutoCloseable {
-  /** Both processes get the same total: what the engine allocates off the heap comes out of its heap. */
+  /**
+   * Both processes get the same total: what the engine allocates off the heap comes out of its
+   * heap.
+   */
   private static final int TOTAL_MEGABYTES = 3072;
 
   private static final int ENGINE_MEGABYTES = 64;

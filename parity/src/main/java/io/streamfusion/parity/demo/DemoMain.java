@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * {@code make demo}: writes Nexmark events as JSON files and runs the stateless queries over them, on stock Flink and
- * natively.
+ * {@code make demo}: writes Nexmark events as JSON files and runs the stateless queries over them,
+ * on stock Flink and natively.
  */
 public final class DemoMain {
   private static final int EVENTS = 300_000;
@@ -34,7 +34,10 @@ public final class DemoMain {
     this.out = out;
   }
 
-  /** Arguments: the folder of the query files, the folder for the event files, and optionally the number of events. */
+  /**
+   * Arguments: the folder of the query files, the folder for the event files, and optionally the
+   * number of events.
+   */
   public static void main(String[] arguments) throws Exception {
     if (arguments.length < 2) {
       System.err.println("usage: demo QUERY_FOLDER WORK_FOLDER [EVENTS]");
@@ -51,10 +54,13 @@ public final class DemoMain {
     for (Path file : NexmarkJson.writeFiles(NexmarkOptions.defaults(), events, 1, files)) {
       bytes += Files.size(file);
     }
-    out.printf("Wrote %,d MB. Each query runs once on each engine, JIT warm-up included:%n", bytes >> 20);
+    out.printf(
+        "Wrote %,d MB. Each query runs once on each engine, JIT warm-up included:%n", bytes >> 20);
     out.println("this shows equal results, `make bench` measures speed.");
     out.println();
-    out.printf("%-5s %10s %-10s %9s %9s  %s%n", "query", "rows", "identical", "stock s", "native s", "where");
+    out.printf(
+        "%-5s %10s %-10s %9s %9s  %s%n",
+        "query", "rows", "identical", "stock s", "native s", "where");
     try (FlinkCluster cluster = FlinkCluster.start()) {
       DemoMain demo = new DemoMain(cluster, out);
       NexmarkQueries queries = new NexmarkQueries(Path.of(arguments.get(0)));

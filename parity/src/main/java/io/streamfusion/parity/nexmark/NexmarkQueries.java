@@ -40,10 +40,7 @@ public final class NexmarkQueries {
   /** A query over JSON files of events. */
   public ParityCase overFiles(String query, Path files, String sinkConnector) throws IOException {
     return query(
-        query,
-        "tables-files.sql",
-        Map.of("path", files.toUri().toString()),
-        sinkConnector);
+        query, "tables-files.sql", Map.of("path", files.toUri().toString()), sinkConnector);
   }
 
   private ParityCase query(

@@ -8,8 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** Stacks are given innermost frame first. */
 class StackSamplerTest {
-  private static final String SOURCE =
-      "io.streamfusion.parity.nexmark.replay.ReplaySource$Reader";
+  private static final String SOURCE = "io.streamfusion.parity.nexmark.replay.ReplaySource$Reader";
   private static final String OUTPUT =
       "org.apache.flink.streaming.runtime.tasks.CopyingChainingOutput";
   private static final String RUNNER = "io.streamfusion.flink.runtime.operator.FragmentRunner";

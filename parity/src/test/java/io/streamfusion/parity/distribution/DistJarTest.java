@@ -27,7 +27,8 @@ class DistJarTest {
                 name.startsWith("io/streamfusion/")
                     // Arrow's native side looks these up by name.
                     || name.startsWith("org/apache/arrow/c/")
-                    || name.startsWith("org/apache/flink/table/planner/loader/DelegatePlannerFactory")
+                    || name.startsWith(
+                        "org/apache/flink/table/planner/loader/DelegatePlannerFactory")
                     || name.startsWith(
                         "org/apache/flink/table/planner/delegation/DefaultPlannerFactory"));
     assertThat(classes).noneMatch(name -> name.startsWith("io/streamfusion/flink/planner/"));
@@ -37,7 +38,8 @@ class DistJarTest {
   void libJarRegistersNoFactory() throws IOException {
     assertThat(names(Files.newInputStream(DistJar.path())))
         .contains(PLANNER_JAR)
-        .noneMatch(name -> name.equals("META-INF/services/org.apache.flink.table.factories.Factory"));
+        .noneMatch(
+            name -> name.equals("META-INF/services/org.apache.flink.table.factories.Factory"));
   }
 
   @Test

@@ -112,8 +112,7 @@ class FlinkDistributionITCase {
       Files.copy(DistJar.path(), flink.home().resolve("lib/z-flink-streamfusion.jar"));
 
       String explain =
-          flink.sqlClient(
-              Orders.script(input, folder.resolve("sql"), "EXPLAIN " + Orders.INSERT));
+          flink.sqlClient(Orders.script(input, folder.resolve("sql"), "EXPLAIN " + Orders.INSERT));
 
       assertThat(explain).contains("== Optimized Execution Plan ==").doesNotContain(SECTION);
       assertThat(flink.logLines("sql-client"))

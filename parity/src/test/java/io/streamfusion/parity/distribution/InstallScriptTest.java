@@ -19,6 +19,7 @@ class InstallScriptTest {
 
   private static final Path BIN = Path.of("..", "bin").toAbsolutePath().normalize();
   private static final String JAR = "flink-streamfusion-0.0.0.jar";
+
   /** The end record of an empty zip file. */
   private static final byte[] EMPTY_ZIP = new byte[22];
 
@@ -143,8 +144,7 @@ class InstallScriptTest {
     return run("uninstall-flink.sh", home.toString());
   }
 
-  private Command run(String script, String... arguments)
-      throws IOException, InterruptedException {
+  private Command run(String script, String... arguments) throws IOException, InterruptedException {
     List<String> line = new ArrayList<>(List.of(BIN.resolve(script).toString()));
     line.addAll(List.of(arguments));
     return Command.run(folder, Map.of(), Duration.ofMinutes(1), line);

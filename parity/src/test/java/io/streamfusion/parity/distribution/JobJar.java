@@ -74,8 +74,7 @@ final class JobJar {
     return type.replace('.', '/') + ".class";
   }
 
-  private static void add(JarOutputStream entries, String name, byte[] content)
-      throws IOException {
+  private static void add(JarOutputStream entries, String name, byte[] content) throws IOException {
     entries.putNextEntry(new JarEntry(name));
     entries.write(content);
     entries.closeEntry();

@@ -50,6 +50,11 @@ final class InexactExpressions extends RexVisitorImpl<Void> {
   private static final Set<FunctionDefinition> ORDERING_FUNCTIONS =
       Set.of(BuiltInFunctionDefinitions.GREATEST, BuiltInFunctionDefinitions.LEAST);
 
+  private static final Set<String> CASTS = Set.of("CAST", "TRY_CAST", "REINTERPRET");
+
+  /** Up to this precision the engine holds a timestamp without nanoseconds. */
+  private static final int MICROSECONDS = 6;
+
   private static final Set<SqlOperator> TRIMS =
       Set.of(FlinkSqlOperatorTable.TRIM, FlinkSqlOperatorTable.LTRIM, FlinkSqlOperatorTable.RTRIM);
 
@@ -78,6 +83,11 @@ final class InexactExpressions extends RexVisitorImpl<Void> {
     }
     if (TRIMS.contains(operator)) {
       checkTrim(call);
+    }
+    if (narrowsNanoseconds(call)) {
+      throw new InexactExpressionException(
+          ReasonCode.REPRESENTATION_DEPENDENT,
+          "Flink may keep nanoseconds that the narrower timestamp does not have: " + call);
     }
     if (operator == FlinkSqlOperatorTable.ITEM
         && call.getOperands().get(0).getType().getSqlTypeName() == SqlTypeName.MAP
@@ -113,6 +123,23 @@ final class InexactExpressions extends RexVisitorImpl<Void> {
     if (definition == BuiltInFunctionDefinitions.BTRIM) {
       checkTrim(call);
     }
+  }
+
+  /**
+   * {@code DateTimeUtils.truncate} returns a timestamp as it is if its nanoseconds, written as a
+   * number, have no more digits than the target's precision: 1 ns stays in a TIMESTAMP(3).
+   */
+  private static boolean narrowsNanoseconds(RexCall call) {
+    return CASTS.contains(call.getOperator().getName())
+        && isTimestamp(call.getType())
+        && isTimestamp(call.getOperands().get(0).getType())
+        && call.getOperands().get(0).getType().getPrecision() > MICROSECONDS
+        && call.getType().getPrecision() <= MICROSECONDS;
+  }
+
+  private static boolean isTimestamp(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.TIMESTAMP
+        || type.getSqlTypeName() == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
   }
 
   /** Flink's generated code asks whether both values are in binary form before it compares them. */

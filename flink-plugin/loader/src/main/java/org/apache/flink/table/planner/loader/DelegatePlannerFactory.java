@@ -33,7 +33,9 @@ public final class DelegatePlannerFactory extends ShadowingPlannerFactory {
     return factory.create(context);
   }
 
-  /** PlannerModule gives its class loader away since Flink 2.2.1 only; what it loads does always. */
+  /**
+   * PlannerModule gives its class loader away since Flink 2.2.1 only; what it loads does always.
+   */
   private static ClassLoader plannerClassLoader() {
     return PlannerModule.getInstance().loadPlannerFactory().getClass().getClassLoader();
   }
