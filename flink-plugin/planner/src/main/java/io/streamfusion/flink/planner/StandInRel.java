@@ -9,6 +9,7 @@ import org.apache.calcite.rel.RelWriter;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalRel;
+import org.apache.flink.table.planner.plan.utils.RelDescriptionWriterImpl;
 
 /**
  * A node of the optimized plan that stands in for one of Flink's.
@@ -47,11 +48,17 @@ abstract class StandInRel extends AbstractRelNode implements StreamPhysicalRel {
     return original.getRowType();
   }
 
-  /** The original's terms. Its inputs are among them, but writers print {@link #getInputs}. */
+  /** The original's terms, with the inputs of this node. */
   @Override
   public RelWriter explainTerms(RelWriter writer) {
+    // Flink's nodes choose infix expressions by the writer's class, which prints no inputs.
+    RelWriter terms =
+        writer instanceof RelDescriptionWriterImpl
+            ? writer
+            : new StandInRelWriter(writer, original.getInputs(), inputs);
     // Every RelNode of Flink and Calcite extends this class; the interface lacks the method.
-    return ((AbstractRelNode) original).explainTerms(writer);
+    ((AbstractRelNode) original).explainTerms(terms);
+    return writer;
   }
 
   @Override
