@@ -81,6 +81,9 @@ final class FlinkDistribution implements AutoCloseable {
             "rest.bind-address: localhost",
             "jobmanager.rpc.port: " + freePort(),
             "io.tmp.dirs: " + folder.resolve("tmp"),
+            // A busy build machine starts slowly.
+            "pekko.startup-timeout: 2 min",
+            "pekko.ask.timeout: 2 min",
             "parallelism.default: 1");
     Path config = home.resolve("conf/config.yaml");
     List<String> lines = new ArrayList<>(Files.readAllLines(config));
