@@ -282,7 +282,7 @@ impl Fragment {
         block.event_data = 0;
         block.event_data_bytes = 0;
         block.event_table = 0;
-        let kind = match rows_out.next()? {
+        let kind = match rows_out.next_chunk()? {
             OutputData::BinaryRows { region, offsets } => {
                 block.event_data = region.as_ptr() as u64;
                 block.event_data_bytes = region.len() as u64;

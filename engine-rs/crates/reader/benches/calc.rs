@@ -1,4 +1,9 @@
 //! What the engine itself costs per batch of Nexmark bids, without the edges.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a benchmark that cannot be set up has nothing to measure"
+)]
 
 use std::hint::black_box;
 use std::sync::Arc;

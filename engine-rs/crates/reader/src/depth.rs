@@ -93,10 +93,10 @@ mod tests {
             let mut outer = vec![0x0a];
             let mut length = bytes.len();
             while length >= 0x80 {
-                outer.push((length & 0x7f) as u8 | 0x80);
+                outer.push(u8::try_from(length & 0x7f).unwrap() | 0x80);
                 length >>= 7;
             }
-            outer.push(length as u8);
+            outer.push(u8::try_from(length).unwrap());
             outer.extend(bytes);
             bytes = outer;
         }

@@ -1,4 +1,11 @@
 //! Plans built by hand, opened and run: reader, expressions and operators together.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::clone_on_ref_ptr,
+    reason = "helpers of tests fail by panicking, as the tests do"
+)]
 
 mod calc;
 mod correlate;

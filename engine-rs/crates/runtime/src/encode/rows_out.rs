@@ -87,7 +87,7 @@ impl RowsOut {
     ///
     /// # Errors
     /// A batch that cannot be encoded.
-    pub fn next(&mut self) -> Result<OutputData<'_>, EngineError> {
+    pub fn next_chunk(&mut self) -> Result<OutputData<'_>, EngineError> {
         let Some(batch) = &self.batch else {
             return Err(EngineError::new(ErrorCode::Protocol, "no batch to hand over"));
         };
