@@ -110,8 +110,7 @@ class FragmentCheckpointTest {
       KeyGroupsStateHandle handle =
           (KeyGroupsStateHandle) state.getRawKeyedState().iterator().next();
       long present =
-          KeyGroupRange.of(0, MAX_PARALLELISM - 1).getNumberOfKeyGroups()
-              - absent(handle);
+          KeyGroupRange.of(0, MAX_PARALLELISM - 1).getNumberOfKeyGroups() - absent(handle);
       assertThat(present).isEqualTo(1);
     }
   }
@@ -197,8 +196,8 @@ class FragmentCheckpointTest {
     return keys;
   }
 
-  private static RunnableFuture<SnapshotResult<KeyedStateHandle>> phaseOne(
-      FragmentHarness fragment) throws Exception {
+  private static RunnableFuture<SnapshotResult<KeyedStateHandle>> phaseOne(FragmentHarness fragment)
+      throws Exception {
     OperatorSnapshotFutures futures =
         fragment
             .operator()
