@@ -48,7 +48,7 @@ fn each_row_leaves_once_per_projection_in_order() {
 }
 
 #[test]
-fn the_appended_ordinal_is_the_copys() {
+fn the_appended_ordinal_is_that_of_the_copy() {
     let fields = vec![switching(vec![column(0), column(1)])];
     let mut opened = opened(PlanBuilder::new(), expand(fields, None));
     let input = changes(&[RowKind::Insert], vec![ints(&[Some(1)]), ints(&[Some(7)])]);
