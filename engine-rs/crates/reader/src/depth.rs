@@ -88,7 +88,9 @@ mod tests {
     use super::*;
 
     fn nested(levels: usize) -> Vec<u8> {
-        let mut bytes = vec![0x08, 0x01];
+        // The innermost message holds an empty string: at the last level only a message that holds
+        // something length-delimited is told from text.
+        let mut bytes = vec![0x0a, 0x00];
         for _ in 1..levels {
             let mut outer = vec![0x0a];
             let mut length = bytes.len();
