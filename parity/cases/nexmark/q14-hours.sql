@@ -1,4 +1,4 @@
--- title: Nexmark q14 at 10 events per second, so that all times of day occur
+-- title: Nexmark q14 at 5 events per second, so that all times of day occur
 -- routing: host
 -- level: ordered
 -- parallelism: 1
