@@ -7,7 +7,9 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 "$here/check-prerequisites.sh" native
 eval "$("$here/setup-tools.sh")"
-export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-${STREAMFUSION_CACHE:-$HOME/.cache/streamfusion}/target}"
+# Normalized: Maven names it by way of its release folder.
+CARGO_TARGET_DIR=$(realpath -m "${CARGO_TARGET_DIR:-${STREAMFUSION_CACHE:-$HOME/.cache/streamfusion}/target}")
+export CARGO_TARGET_DIR
 
 if [ ! -f "$CARGO_TARGET_DIR/release/libstreamfusion.so" ]; then
   echo "Building the native library into $CARGO_TARGET_DIR; the first build compiles DataFusion." >&2
