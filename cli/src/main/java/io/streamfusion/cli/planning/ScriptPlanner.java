@@ -141,7 +141,6 @@ public final class ScriptPlanner {
 
   private List<RelNode> optimize(List<? extends Operation> operations) {
     PlannerBase planner = planner();
-    // As PlannerBase.translate does before it reads options that user code may look up.
     List<RelNode> logical =
         operations.stream()
             .flatMap(

@@ -2,7 +2,6 @@ package io.streamfusion.cli.report;
 
 import io.streamfusion.cli.planning.PlannedStatement;
 import io.streamfusion.translator.Evaluation;
-import io.streamfusion.translator.NodeStatus;
 import io.streamfusion.translator.SinkRouting;
 import io.streamfusion.translator.TranslationResult;
 import io.streamfusion.translator.support.FallbackReason;
@@ -95,13 +94,5 @@ public record StatementReport(PlannedStatement planned, Optional<TranslationResu
   /** Whether a reader has something to act on. */
   public boolean isFinding() {
     return routing() == Routing.ERROR || routing() == Routing.FALLBACK;
-  }
-
-  /** The number of physical nodes that the engine can run, whatever their query does. */
-  public long nativeNodes() {
-    return translation.stream()
-        .flatMap(t -> t.statuses().values().stream())
-        .filter(NodeStatus.Native.class::isInstance)
-        .count();
   }
 }
