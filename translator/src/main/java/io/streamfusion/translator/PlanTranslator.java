@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.rel.RelNode;
+import org.apache.flink.configuration.IllegalConfigurationException;
 
 /**
  * Translates an optimized physical plan of Flink's stream planner: finds out what every node could
@@ -29,12 +30,26 @@ public final class PlanTranslator {
   }
 
   /**
-   * Translates the plan of one job.
+   * Translates the plan of one job. What cannot be translated is a reason in the result; so is a
+   * mistake of ours, since it must not make a job fail that Flink can run.
    *
    * @param roots the optimized roots as the planner's {@code optimize} returns them; a node that
    *     several consumers share is one object
+   * @throws IllegalConfigurationException if the value of an option of ours is no value
    */
+  // Whatever the code below throws, and a class that cannot be linked, is a mistake of ours.
+  @SuppressWarnings("PMD.AvoidCatchingGenericException")
   public TranslationResult translate(List<? extends RelNode> roots) {
+    try {
+      return tryTranslate(roots);
+    } catch (IllegalConfigurationException e) {
+      throw e;
+    } catch (RuntimeException | LinkageError e) {
+      return TranslationResult.failed(roots, e);
+    }
+  }
+
+  private TranslationResult tryTranslate(List<? extends RelNode> roots) {
     NodeIds ids = new NodeIds(roots);
     Map<RelNode, NodeStatus> statuses =
         new NodeStatuses(options, new RelContext(options, ids)).of(roots);

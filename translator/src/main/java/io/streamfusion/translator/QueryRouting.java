@@ -13,8 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.calcite.rel.RelNode;
-import org.apache.flink.table.planner.plan.nodes.calcite.LegacySink;
-import org.apache.flink.table.planner.plan.nodes.calcite.Sink;
 
 /**
  * The policy: which queries run natively. A query is everything that feeds one root. It runs
@@ -37,7 +35,9 @@ final class QueryRouting {
       Set<RelNode> nodes = operatorsOf(root);
       operators.add(nodes);
       List<FallbackReason> reasons = reasons(root, nodes);
-      routings.add(new SinkRouting(routings.size(), root, name(root), reasons.isEmpty(), reasons));
+      routings.add(
+          new SinkRouting(
+              routings.size(), root, SinkRouting.nameOf(root), reasons.isEmpty(), reasons));
     }
     return withSharedFallbacks(routings, operators);
   }
@@ -145,15 +145,5 @@ final class QueryRouting {
         ReasonCode.SHARED_WITH_FALLBACK,
         RelTranslators.displayName(routing.root()),
         "shares operators with the query of " + other.name() + ", which stays on Flink");
-  }
-
-  private static String name(RelNode root) {
-    if (root instanceof Sink sink) {
-      return sink.contextResolvedTable().getIdentifier().getObjectName();
-    }
-    if (root instanceof LegacySink legacy) {
-      return legacy.sinkName();
-    }
-    return "rows";
   }
 }

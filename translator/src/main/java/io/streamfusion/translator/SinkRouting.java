@@ -3,6 +3,8 @@ package io.streamfusion.translator;
 import io.streamfusion.translator.support.FallbackReason;
 import java.util.List;
 import org.apache.calcite.rel.RelNode;
+import org.apache.flink.table.planner.plan.nodes.calcite.LegacySink;
+import org.apache.flink.table.planner.plan.nodes.calcite.Sink;
 
 /**
  * Where one query, everything that feeds one root of the plan, runs.
@@ -17,6 +19,17 @@ public record SinkRouting(
     int ordinal, RelNode root, String name, boolean runsNatively, List<FallbackReason> reasons) {
   public SinkRouting {
     reasons = List.copyOf(reasons);
+  }
+
+  /** What a root writes to: the table's name, {@code rows} if it writes to none. */
+  static String nameOf(RelNode root) {
+    if (root instanceof Sink sink) {
+      return sink.contextResolvedTable().getIdentifier().getObjectName();
+    }
+    if (root instanceof LegacySink legacy) {
+      return legacy.sinkName();
+    }
+    return "rows";
   }
 
   /** The same query on Flink. */

@@ -1,12 +1,15 @@
 package io.streamfusion.translator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streamfusion.substrait.text.PlanText;
+import io.streamfusion.translator.explain.ExplainText;
 import io.streamfusion.translator.support.FallbackReason;
 import io.streamfusion.translator.support.ReasonCode;
 import io.streamfusion.translator.testing.PlannedSql;
 import java.util.List;
+import org.apache.flink.configuration.IllegalConfigurationException;
 import org.apache.flink.table.functions.ScalarFunction;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +39,47 @@ class PlanTranslatorTest {
 
   private static String text(TranslationResult result) {
     return PlanText.of(result.plan().orElseThrow());
+  }
+
+  @Test
+  void aMistakeOfOursIsAReasonAndNoFailure() {
+    IllegalStateException mistake = new IllegalStateException("no such thing\nat all");
+    sql.with(
+        sql.options()
+            .withSwitches(
+                slug -> {
+                  throw mistake;
+                },
+                function -> false));
+
+    TranslationResult result =
+        sql.translate(
+            "INSERT INTO k1 SELECT id + 1, v FROM t", "INSERT INTO k2 SELECT id, v FROM u");
+
+    assertThat(result.hasNativeQuery()).isFalse();
+    assertThat(result.failure()).containsSame(mistake);
+    assertThat(ExplainText.of(result, ExplainText.Level.SUMMARY))
+        .isEqualTo(
+            """
+            s0 k1: on Flink
+              - INTERNAL_ERROR at Sink: java.lang.IllegalStateException: no such thing
+            s1 k2: on Flink
+              - INTERNAL_ERROR at Sink: java.lang.IllegalStateException: no such thing
+            """);
+  }
+
+  @Test
+  void aWrongValueOfAnOptionIsNoMistakeOfOurs() {
+    sql.with(
+        sql.options()
+            .withSwitches(
+                slug -> {
+                  throw new IllegalConfigurationException("streamfusion.operator.calc.enabled");
+                },
+                function -> false));
+
+    assertThatThrownBy(() -> sql.translate("INSERT INTO k1 SELECT id + 1, v FROM t"))
+        .isInstanceOf(IllegalConfigurationException.class);
   }
 
   @Test

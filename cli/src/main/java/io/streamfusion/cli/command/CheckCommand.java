@@ -2,14 +2,11 @@ package io.streamfusion.cli.command;
 
 import io.streamfusion.cli.report.Coverage;
 import io.streamfusion.cli.report.Diagnostic;
-import io.streamfusion.cli.report.ExitCode;
 import io.streamfusion.cli.report.JsonReport;
 import io.streamfusion.cli.report.ReportFormat;
 import io.streamfusion.cli.report.StatementReport;
-import io.streamfusion.cli.script.SqlFiles;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -17,7 +14,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code sf-plan check}: per statement, whether it runs natively, and why not. */
@@ -28,13 +24,7 @@ import picocli.CommandLine.Spec;
 public final class CheckCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
-  @Mixin private CommonOptions common;
-
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "FILE",
-      description = "SQL files, directories or quoted globs.")
-  private List<String> files;
+  @Mixin private SqlFileArguments files;
 
   @Option(
       names = "--format",
@@ -44,11 +34,7 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    common.applyLib();
-    Map<Path, List<StatementReport>> reports = new LinkedHashMap<>();
-    for (Path file : SqlFiles.resolve(files)) {
-      reports.put(file, common.report(file, List.of()));
-    }
+    Map<Path, List<StatementReport>> reports = files.report((file, statements) -> {});
     Coverage coverage = Coverage.of(reports.values());
     PrintWriter out = spec.commandLine().getOut();
     if (format == ReportFormat.JSON) {
@@ -57,10 +43,7 @@ public final class CheckCommand implements Callable<Integer> {
       reports.forEach((file, statements) -> print(out, file, statements));
       out.println(coverage.text());
     }
-    Diagnostics.print(spec, reports.values());
-    boolean findings =
-        reports.values().stream().flatMap(List::stream).anyMatch(StatementReport::isFinding);
-    return (findings ? ExitCode.FINDINGS : ExitCode.CLEAN).code();
+    return SqlFileArguments.finish(spec, reports, StatementReport::isFinding);
   }
 
   private static void print(PrintWriter out, Path file, List<StatementReport> statements) {

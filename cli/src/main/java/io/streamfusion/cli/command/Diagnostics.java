@@ -1,37 +1,53 @@
 package io.streamfusion.cli.command;
 
 import io.streamfusion.cli.report.StatementReport;
+import io.streamfusion.translator.TranslationResult;
 import java.io.PrintWriter;
-import java.util.Collection;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Prints the errors of statements to standard error. */
+/** Prints the errors of statements, and mistakes of ours, to standard error. */
 final class Diagnostics {
 
-  private Diagnostics() {}
+  private final PrintWriter err;
+  private final boolean stacktrace;
 
-  static void print(CommandSpec spec, Collection<List<StatementReport>> files) {
-    PrintWriter err = spec.commandLine().getErr();
-    boolean stacktrace = stacktrace(spec);
-    for (List<StatementReport> reports : files) {
-      for (StatementReport report : reports) {
-        report
-            .planned()
-            .error()
-            .ifPresent(
-                error -> {
-                  err.println(error.text());
-                  if (stacktrace) {
-                    error.cause().printStackTrace(err);
-                  }
-                });
-      }
-    }
-    err.flush();
+  private Diagnostics(CommandSpec spec) {
+    this.err = spec.commandLine().getErr();
+    this.stacktrace = Boolean.TRUE.equals(spec.findOption("--stacktrace").getValue());
   }
 
-  private static boolean stacktrace(CommandSpec spec) {
-    return Boolean.TRUE.equals(spec.findOption("--stacktrace").getValue());
+  static void print(CommandSpec spec, Map<Path, List<StatementReport>> files) {
+    Diagnostics diagnostics = new Diagnostics(spec);
+    files.forEach(
+        (file, reports) -> reports.forEach(report -> diagnostics.statement(file, report)));
+    diagnostics.err.flush();
+  }
+
+  private void statement(Path file, StatementReport report) {
+    report.planned().error().ifPresent(error -> print(error.text(), error.cause()));
+    report
+        .translation()
+        .flatMap(TranslationResult::failure)
+        .ifPresent(
+            failure ->
+                print(
+                    String.format(
+                        "%s:%d:%d: internal error: %s%n  hint: %s",
+                        file,
+                        report.planned().statement().line(),
+                        report.planned().statement().column(),
+                        failure,
+                        "please report it with the output of --stacktrace"),
+                    failure));
+  }
+
+  private void print(String text, Throwable cause) {
+    err.println(text);
+    if (stacktrace) {
+      cause.printStackTrace(err);
+    }
   }
 }

@@ -2,9 +2,7 @@ package io.streamfusion.cli.command;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.streamfusion.cli.report.CliException;
-import io.streamfusion.cli.report.ExitCode;
 import io.streamfusion.cli.report.StatementReport;
-import io.streamfusion.cli.script.SqlFiles;
 import io.streamfusion.substrait.text.PlanJson;
 import io.streamfusion.substrait.text.PlanText;
 import io.substrait.proto.Plan;
@@ -12,15 +10,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code sf-plan translate}: writes the Substrait plan of each native statement. */
@@ -32,13 +29,7 @@ import picocli.CommandLine.Spec;
 public final class TranslateCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
-  @Mixin private CommonOptions common;
-
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "FILE",
-      description = "SQL files, directories or quoted globs.")
-  private List<String> files;
+  @Mixin private SqlFileArguments files;
 
   @Option(
       names = {"-o", "--output"},
@@ -53,22 +44,13 @@ public final class TranslateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    common.applyLib();
-    List<List<StatementReport>> all = new ArrayList<>();
-    for (Path file : SqlFiles.resolve(files)) {
-      List<StatementReport> reports = common.report(file, List.of());
-      all.add(reports);
-      reports.forEach(report -> write(file, report));
-    }
-    Diagnostics.print(spec, all);
-    boolean findings =
-        all.stream()
-            .flatMap(List::stream)
-            .anyMatch(
-                report ->
-                    report.routing() == StatementReport.Routing.ERROR
-                        || (strict && report.isFinding()));
-    return (findings ? ExitCode.FINDINGS : ExitCode.CLEAN).code();
+    Map<Path, List<StatementReport>> reports =
+        files.report((file, statements) -> statements.forEach(statement -> write(file, statement)));
+    return SqlFileArguments.finish(
+        spec,
+        reports,
+        report ->
+            report.routing() == StatementReport.Routing.ERROR || (strict && report.isFinding()));
   }
 
   private void write(Path file, StatementReport report) {

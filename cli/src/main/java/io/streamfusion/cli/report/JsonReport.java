@@ -40,7 +40,7 @@ public final class JsonReport {
       statement.addProperty("title", report.planned().statement().title());
       statement.addProperty("routing", report.routing().name().toLowerCase(java.util.Locale.ROOT));
       JsonArray reasons = new JsonArray();
-      report.reasons().forEach(reasons::add);
+      report.reasons().forEach(reason -> reasons.add(reason.toString()));
       statement.add("reasons", reasons);
       JsonArray notes = new JsonArray();
       report.planned().notes().forEach(notes::add);

@@ -5,7 +5,7 @@ import io.streamfusion.translator.Evaluation;
 import io.streamfusion.translator.SinkRouting;
 import io.streamfusion.translator.TranslationResult;
 import io.streamfusion.translator.support.FallbackReason;
-import java.util.ArrayList;
+import io.streamfusion.translator.support.ReasonCode;
 import java.util.List;
 import java.util.Optional;
 
@@ -64,19 +64,15 @@ public record StatementReport(PlannedStatement planned, Optional<TranslationResu
   }
 
   /** Why queries of the statement fall back, each reason once. */
-  public List<String> reasons() {
+  public List<FallbackReason> reasons() {
     if (planned.batch()) {
-      return List.of("BATCH_MODE: batch queries are not translated");
+      return List.of(FallbackReason.ofStatement(ReasonCode.BATCH_MODE));
     }
-    List<String> reasons = new ArrayList<>();
-    for (SinkRouting sink : translation.map(TranslationResult::sinks).orElse(List.of())) {
-      for (FallbackReason reason : sink.reasons()) {
-        if (!reasons.contains(reason.toString())) {
-          reasons.add(reason.toString());
-        }
-      }
-    }
-    return reasons;
+    return translation.stream()
+        .flatMap(result -> result.sinks().stream())
+        .flatMap(sink -> sink.reasons().stream())
+        .distinct()
+        .toList();
   }
 
   /** The number of queries, one per sink. */

@@ -3,7 +3,6 @@ package io.streamfusion.cli.report;
 import io.streamfusion.substrait.text.PlanText;
 import io.streamfusion.translator.explain.ExplainText;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** The text of a statement that {@code explain} prints and golden plans hold. */
 public final class StatementText {
@@ -34,11 +33,13 @@ public final class StatementText {
                     .append(error.message())
                     .append('\n'));
     if (report.planned().batch()) {
-      text.append(report.reasons().stream().collect(Collectors.joining("\n"))).append('\n');
+      report.reasons().forEach(reason -> text.append(reason).append('\n'));
     }
     report
         .translation()
-        .ifPresent(translation -> text.append(withoutCounters(ExplainText.of(translation))));
+        .ifPresent(
+            translation ->
+                text.append(withoutCounters(ExplainText.of(translation, ExplainText.Level.PLAN))));
     return text.append('\n').toString();
   }
 

@@ -36,6 +36,24 @@ class RoutingReportTest {
         - UNSUPPORTED_OPERATOR at GroupAggregate: not native yet
       """;
 
+  private static final String FAILED =
+      """
+      == StreamFusion ==
+      StreamFusion 0.1.0 on Flink 2.2.1
+      s0 snk: on Flink
+        - INTERNAL_ERROR at Sink: java.lang.IllegalStateException: no such thing
+      """;
+
+  @Test
+  void aTranslationThatFailedIsNoRoutingThatACaseExpects() {
+    RoutingReport report = RoutingReport.parse(FAILED);
+
+    assertThat(report.contradiction(NATIVE)).isPresent();
+    assertThat(report.contradiction(FALLBACK))
+        .hasValueSatisfying(text -> assertThat(text).contains("INTERNAL_ERROR"));
+    assertThat(report.summary()).contains("INTERNAL_ERROR", "no such thing");
+  }
+
   @Test
   void acceptsTheExpectedRouting() {
     assertThat(RoutingReport.parse(KERNELS).contradiction(NATIVE)).isEmpty();

@@ -1,6 +1,5 @@
 package io.streamfusion.translator.explain;
 
-import io.streamfusion.translator.Evaluation;
 import io.streamfusion.translator.Fragment;
 import io.streamfusion.translator.FragmentNode;
 import io.streamfusion.translator.NodeStatus;
@@ -23,8 +22,10 @@ import org.apache.calcite.util.Pair;
 import org.apache.flink.table.planner.plan.metadata.FlinkRelMetadataQuery;
 
 /**
- * The plan as a tree per sink: each node with the engine that runs it, its changelog mode, its
- * upsert keys, and why it is not native. The same plan gives the same text.
+ * What a translation made of a plan, for people: in Flink's EXPLAIN, in {@code sf-plan} and in
+ * golden plans. Each query says where it runs and why not natively; below it, by level, its native
+ * nodes or the whole tree: each node with the engine that runs it, its changelog mode, its upsert
+ * keys, and why it is not native. The same plan gives the same text.
  *
  * <pre>
  * s0 k: native
@@ -36,20 +37,30 @@ import org.apache.flink.table.planner.plan.metadata.FlinkRelMetadataQuery;
 public final class ExplainText {
   private static final String INDENT = "  ";
 
+  /** How much is said. */
+  public enum Level {
+    /** Queries, reasons, native nodes: what stands beside a plan that Flink prints. */
+    SUMMARY,
+    /** Queries, reasons and the whole tree. */
+    PLAN
+  }
+
   private final Map<RelNode, FragmentNode> nativeNodes = new IdentityHashMap<>();
   private final TranslationResult result;
+  private final Level level;
   private final StringBuilder text = new StringBuilder();
 
-  private ExplainText(TranslationResult result) {
+  private ExplainText(TranslationResult result, Level level) {
     this.result = result;
+    this.level = level;
     for (Fragment fragment : result.fragments()) {
       fragment.nodes().forEach(node -> nativeNodes.put(node.rel(), node));
     }
   }
 
   /** The text for all roots of a translated plan. */
-  public static String of(TranslationResult result) {
-    ExplainText explain = new ExplainText(result);
+  public static String of(TranslationResult result, Level level) {
+    ExplainText explain = new ExplainText(result, level);
     result.sinks().forEach(explain::query);
     return explain.text.toString();
   }
@@ -60,19 +71,33 @@ public final class ExplainText {
       line(1, "- %s", reason);
     }
     Set<RelNode> printed = Collections.newSetFromMap(new IdentityHashMap<>());
-    node(sink.root(), 1, printed);
+    switch (level) {
+      case SUMMARY -> nativeNodes(sink.root(), 1, printed);
+      case PLAN -> node(sink.root(), 1, printed);
+    }
+  }
+
+  /** Consumers first, as in the tree. */
+  private void nativeNodes(RelNode rel, int depth, Set<RelNode> printed) {
+    FragmentNode found = nativeNodes.get(rel);
+    if (found != null && printed.add(rel)) {
+      line(depth, "%s: %s", title(found), found.evaluation().text());
+    }
+    rel.getInputs().forEach(input -> nativeNodes(input, depth, printed));
+  }
+
+  private static String title(FragmentNode node) {
+    return node.id() + " Native" + node.name();
   }
 
   private void node(RelNode rel, int depth, Set<RelNode> printed) {
     FragmentNode found = nativeNodes.get(rel);
-    String name = RelTranslators.displayName(rel);
-    String title = found == null ? name : found.id() + " Native" + name;
     line(
         depth,
         "%s(%s): %s%s%s",
-        title,
+        found == null ? RelTranslators.displayName(rel) : title(found),
         terms(rel),
-        found == null ? "flink" : engine(found.evaluation()),
+        found == null ? "flink" : found.evaluation().text(),
         changelog(rel),
         upsertKeys(rel));
     if (result.statuses().get(rel) instanceof NodeStatus.Fallback fallback) {
@@ -85,10 +110,6 @@ public final class ExplainText {
       return;
     }
     rel.getInputs().forEach(input -> node(input, depth + 1, printed));
-  }
-
-  private static String engine(Evaluation evaluation) {
-    return evaluation.text();
   }
 
   private static String terms(RelNode rel) {

@@ -6,7 +6,8 @@ import java.util.Objects;
  * Why a node, and with it its query, is not native.
  *
  * @param code the stable code
- * @param node the node as the plan shows it, such as {@code Calc} or {@code GroupAggregate}
+ * @param node the node as the plan shows it, such as {@code Calc} or {@code GroupAggregate}; empty
+ *     if the reason is the statement's as a whole
  * @param text what exactly stands in the way, for people
  */
 public record FallbackReason(ReasonCode code, String node, String text) {
@@ -16,9 +17,14 @@ public record FallbackReason(ReasonCode code, String node, String text) {
     Objects.requireNonNull(text, "text");
   }
 
+  /** A reason that holds for a statement as a whole, in the words of the reference. */
+  public static FallbackReason ofStatement(ReasonCode code) {
+    return new FallbackReason(code, "", code.documentation());
+  }
+
   /** The form in which EXPLAIN, logs and golden plans show it. */
   @Override
   public String toString() {
-    return code + " at " + node + ": " + text;
+    return code + (node.isEmpty() ? "" : " at " + node) + ": " + text;
   }
 }

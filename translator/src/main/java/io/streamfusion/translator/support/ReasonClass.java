@@ -7,5 +7,7 @@ public enum ReasonClass {
   /** The engine could, but an option or a policy says no. */
   POLICY,
   /** A result that depends on something the engine cannot know. */
-  INEXACT
+  INEXACT,
+  /** A mistake of ours, which leaves the statement to Flink. */
+  INTERNAL
 }

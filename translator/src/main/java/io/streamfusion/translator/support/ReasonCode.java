@@ -41,7 +41,14 @@ public enum ReasonCode {
           + " are, record timestamps included."),
   OPERATOR_DISABLED(
       ReasonClass.POLICY, "The operator is switched off by streamfusion.operator.<name>.enabled."),
-  POLICY_NEVER(ReasonClass.POLICY, "The policy is 'never'.");
+  POLICY_NEVER(ReasonClass.POLICY, "The policy is 'never'."),
+  BATCH_MODE(
+      ReasonClass.UNSUPPORTED, "The statement runs in batch mode, which has no native operators."),
+  COMPILED_PLAN(ReasonClass.POLICY, "A compiled plan holds Flink's own nodes."),
+  PLAN_ADVICE(ReasonClass.POLICY, "EXPLAIN PLAN_ADVICE looks at Flink's own nodes."),
+  INTERNAL_ERROR(
+      ReasonClass.INTERNAL,
+      "The translation failed, which is a mistake of StreamFusion; the log has the stack trace.");
 
   private final ReasonClass reasonClass;
   private final String documentation;

@@ -19,7 +19,8 @@ class ExplainTextTest {
         ExplainText.of(
             sql.translate(
                 "INSERT INTO k SELECT id, v + 1 FROM t WHERE id > 1",
-                "INSERT INTO k SELECT id, COUNT(*) FROM t GROUP BY id"));
+                "INSERT INTO k SELECT id, COUNT(*) FROM t GROUP BY id"),
+            ExplainText.Level.PLAN);
 
     assertThat(text)
         .isEqualTo(

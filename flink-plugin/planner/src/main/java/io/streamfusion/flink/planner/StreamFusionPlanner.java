@@ -6,6 +6,7 @@ import io.streamfusion.translator.PlanTranslator;
 import io.streamfusion.translator.SinkRouting;
 import io.streamfusion.translator.TranslationResult;
 import io.streamfusion.translator.support.FallbackReason;
+import io.streamfusion.translator.support.ReasonCode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
@@ -43,9 +44,12 @@ public final class StreamFusionPlanner extends StreamPlanner {
   private static final Logger LOG = LoggerFactory.getLogger(StreamFusionPlanner.class);
 
   /** Why the statement being planned is left to Flink as a whole, null while it is not. */
-  @Nullable private String leftToFlink;
+  @Nullable private ReasonCode leftToFlink;
 
-  /** The plan of the statement that {@link #optimize} saw last, null if it was left to Flink. */
+  /** What the translator made of the statement optimized last, null if it was not asked. */
+  @Nullable private TranslationResult translation;
+
+  /** The plan of that statement, null if nothing in it is native. */
   @Nullable private NativePlan nativePlan;
 
   /** The roots that {@link #optimize} returned in place of Flink's, null if nothing is native. */
@@ -63,6 +67,7 @@ public final class StreamFusionPlanner extends StreamPlanner {
 
   @Override
   public Seq<RelNode> optimize(Seq<RelNode> roots) {
+    translation = null;
     nativePlan = null;
     nativeRoots = null;
     // An earlier statement's plan must not show in this one's job.
@@ -72,29 +77,28 @@ public final class StreamFusionPlanner extends StreamPlanner {
       return optimized;
     }
     List<RelNode> optimizedRoots = JavaScalaConversionUtil.toJava(optimized);
-    nativePlan = planNatively(optimizedRoots);
-    if (nativePlan == null || !nativePlan.translation().hasNativeQuery()) {
+    planNatively(optimizedRoots);
+    logReasons();
+    if (nativePlan == null) {
       return optimized;
     }
     nativeRoots = JavaScalaConversionUtil.toScala(nativePlan.roots());
     return nativeRoots;
   }
 
-  /** Null if the translator failed, which leaves the statement to Flink. */
-  @Nullable
-  private NativePlan planNatively(List<RelNode> optimizedRoots) {
+  // A jar that changes no job must not make one fail; PlanTranslator sees to its own mistakes.
+  @SuppressWarnings("PMD.AvoidCatchingGenericException")
+  private void planNatively(List<RelNode> optimizedRoots) {
     try {
-      TranslationResult translation =
+      translation =
           new PlanTranslator(PlanningOptions.from(getTableConfig())).translate(optimizedRoots);
-      logFallbackReasons(translation);
-      return new NativePlan(translation, optimizedRoots);
+      if (translation.hasNativeQuery()) {
+        nativePlan = new NativePlan(translation, optimizedRoots);
+      }
     } catch (IllegalConfigurationException e) {
       throw e;
     } catch (RuntimeException | LinkageError e) {
-      // A jar that changes no job must not make one fail. What cannot be translated is no exception
-      // but a reason, so this is a mistake of ours and worth a stack trace.
-      LOG.warn("StreamFusion failed to translate a plan; it stays on Flink.", e);
-      return null;
+      translation = TranslationResult.failed(optimizedRoots, e);
     }
   }
 
@@ -114,8 +118,7 @@ public final class StreamFusionPlanner extends StreamPlanner {
 
   @Override
   public InternalPlan compilePlan(List<ModifyOperation> operations) {
-    return asStockFlink(
-        "a compiled plan holds Flink's own nodes", () -> super.compilePlan(operations));
+    return asStockFlink(ReasonCode.COMPILED_PLAN, () -> super.compilePlan(operations));
   }
 
   @Override
@@ -126,26 +129,21 @@ public final class StreamFusionPlanner extends StreamPlanner {
     }
     if (Arrays.asList(extraDetails).contains(ExplainDetail.PLAN_ADVICE)) {
       // Flink's analyzers cannot visit foreign nodes.
-      String reason = "PLAN_ADVICE looks at Flink's own nodes";
-      return asStockFlink(reason, () -> super.explain(operations, format, extraDetails))
-          + ExplainSection.leftToFlink(reason);
+      return asStockFlink(
+              ReasonCode.PLAN_ADVICE, () -> super.explain(operations, format, extraDetails))
+          + ExplainSection.leftToFlink(ReasonCode.PLAN_ADVICE);
     }
     String stock = super.explain(operations, format, extraDetails);
-    return stock
-        + (nativePlan == null
-            ? ExplainSection.leftToFlink("the translation failed, see the log")
-            : ExplainSection.of(nativePlan));
+    return stock + ExplainSection.of(translation);
   }
 
   @Override
   public String explainPlan(InternalPlan plan, ExplainDetail... extraDetails) {
     String stock = super.explainPlan(plan, extraDetails);
-    return nativeEnabled()
-        ? stock + ExplainSection.leftToFlink("a compiled plan holds Flink's own nodes")
-        : stock;
+    return nativeEnabled() ? stock + ExplainSection.leftToFlink(ReasonCode.COMPILED_PLAN) : stock;
   }
 
-  private <T> T asStockFlink(String reason, Supplier<T> planning) {
+  private <T> T asStockFlink(ReasonCode reason, Supplier<T> planning) {
     leftToFlink = reason;
     try {
       return planning.get();
@@ -158,7 +156,13 @@ public final class StreamFusionPlanner extends StreamPlanner {
     return StreamFusionOptions.NATIVE_ENABLED.read(getTableConfig());
   }
 
-  private void logFallbackReasons(TranslationResult translation) {
+  private void logReasons() {
+    // Not an option's choice: a mistake of ours is worth a stack trace.
+    translation
+        .failure()
+        .ifPresent(
+            failure ->
+                LOG.warn("StreamFusion failed to translate a plan; it stays on Flink.", failure));
     if (!StreamFusionOptions.LOG_FALLBACK_REASONS.read(getTableConfig())) {
       return;
     }

@@ -44,7 +44,7 @@ class SteppingAsideTest {
     assertThat(advice)
         .startsWith(explain(stock, ExplainDetail.PLAN_ADVICE))
         .contains(ExplainSection.TITLE)
-        .contains("Planned as on stock Flink: PLAN_ADVICE");
+        .contains("Planned as on stock Flink:\n  - PLAN_ADVICE: EXPLAIN PLAN_ADVICE looks");
   }
 
   @Test
@@ -53,7 +53,8 @@ class SteppingAsideTest {
 
     assertThat(withoutIds(plan.asJsonString()))
         .isEqualTo(withoutIds(stock.compilePlanSql(INSERT).asJsonString()));
-    assertThat(plan.explain()).contains("Planned as on stock Flink: a compiled plan");
+    assertThat(plan.explain())
+        .contains("Planned as on stock Flink:\n  - COMPILED_PLAN: A compiled plan");
   }
 
   @Test
