@@ -17,7 +17,22 @@ import org.apache.flink.table.types.logical.RowType;
  */
 final class SlabColumn {
 
+  /** A value that is the eight bytes of its slot in a binary row. */
+  static final int WORD = 1;
+
+  /** Bytes that lie in a slot or behind it in a binary row. */
+  static final int BYTES = 2;
+
+  private static final int OTHER = 0;
+
   final int code;
+
+  /** {@link #WORD} or {@link #BYTES} for a plain column of the usual types, which is read first. */
+  final int binaryForm;
+
+  /** The code of a plain column, -1 of a nested one. */
+  final int objectForm;
+
   final SlabField field;
   final SlabColumn[] children;
   private boolean mapKey;
@@ -68,6 +83,8 @@ final class SlabColumn {
     this.position = position;
     this.path = path != null && path.length > 1 ? path : null;
     this.pathArities = this.path == null ? null : pathArities(rowType, path);
+    this.binaryForm = this.path == null ? binaryForm(code) : OTHER;
+    this.objectForm = this.path == null ? code : -1;
     this.arity = type instanceof RowType ? ((RowType) type).getFieldCount() : 0;
     this.precision = type instanceof DecimalType ? ((DecimalType) type).getPrecision() : 0;
     this.scale = type instanceof DecimalType ? ((DecimalType) type).getScale() : 0;
@@ -90,6 +107,20 @@ final class SlabColumn {
       columns[i] = new SlabColumn(layout.column(i), layout.rowType(), path, path[0], false);
     }
     return columns;
+  }
+
+  private static int binaryForm(int code) {
+    switch (code) {
+      case ValueCode.BIGINT:
+      case ValueCode.DOUBLE:
+      case ValueCode.TIMESTAMP_MILLIS:
+        return WORD;
+      case ValueCode.STRING:
+      case ValueCode.BINARY:
+        return BYTES;
+      default:
+        return OTHER;
+    }
   }
 
   private static int[] pathArities(RowType rowType, int[] path) {
@@ -255,6 +286,35 @@ final class SlabColumn {
         OffHeap.putInt(second + 4L * row + 4, end);
         break;
     }
+  }
+
+  /** Keeps the first {@code rows} rows only; for the rare row that was not written to its end. */
+  void truncate(SlabMemory memory, int rows) {
+    if (nullCount > 0) {
+      int kept = 0;
+      for (int row = 0; row < rows; row++) {
+        kept += 1 - ((OffHeap.getByte(validity + (row >>> 3)) >>> (row & 7)) & 1);
+      }
+      nullCount = kept;
+      for (int row = rows; (row & 7) != 0; row++) {
+        setValid(row);
+      }
+      long firstByte = (rows + 7) >>> 3;
+      OffHeap.fill(
+          validity + firstByte, memory.capacity(field.firstBuffer()) - firstByte, (byte) 0xff);
+    }
+    if (hasOffsets()) {
+      end = OffHeap.getInt(second + 4L * rows);
+    }
+    int childRows = code == ValueCode.ROW ? rows : end;
+    for (SlabColumn child : children) {
+      child.truncate(memory, childRows);
+    }
+  }
+
+  private void setValid(int row) {
+    long address = validity + (row >>> 3);
+    OffHeap.putByte(address, (byte) (OffHeap.getByte(address) | (1 << (row & 7))));
   }
 
   /** Publishes null counts and rows of this field and those below it. */

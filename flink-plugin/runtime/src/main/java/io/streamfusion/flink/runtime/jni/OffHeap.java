@@ -93,21 +93,25 @@ public final class OffHeap {
     UNSAFE.putDouble(address, value);
   }
 
-  /** Reads from {@code base} (a {@code byte[]}) at an Unsafe offset, or from an address if null. */
-  public static byte getByte(Object base, long offset) {
-    return UNSAFE.getByte(base, offset);
+  /**
+   * Reads from {@code base} at an Unsafe offset, or from an address if {@code base} is null. The
+   * null check tells the compiler whether the access is to the heap; one that could be either is
+   * ordered against every other access.
+   */
+  public static byte getByte(byte[] base, long offset) {
+    return base != null ? UNSAFE.getByte(base, offset) : UNSAFE.getByte(offset);
   }
 
-  public static short getShort(Object base, long offset) {
-    return UNSAFE.getShort(base, offset);
+  public static short getShort(byte[] base, long offset) {
+    return base != null ? UNSAFE.getShort(base, offset) : UNSAFE.getShort(offset);
   }
 
-  public static int getInt(Object base, long offset) {
-    return UNSAFE.getInt(base, offset);
+  public static int getInt(byte[] base, long offset) {
+    return base != null ? UNSAFE.getInt(base, offset) : UNSAFE.getInt(offset);
   }
 
-  public static long getLong(Object base, long offset) {
-    return UNSAFE.getLong(base, offset);
+  public static long getLong(byte[] base, long offset) {
+    return base != null ? UNSAFE.getLong(base, offset) : UNSAFE.getLong(offset);
   }
 
   public static void fill(long address, long bytes, byte value) {
@@ -115,12 +119,12 @@ public final class OffHeap {
   }
 
   /**
-   * Copies {@code bytes} bytes from {@code base} (a {@code byte[]}, or null for an address) to
+   * Copies {@code bytes} bytes from {@code base}, or from an address if {@code base} is null, to
    * {@code target}. Short runs, the usual text of a row, are copied by overlapping words, which is
    * cheaper than the call into the block copy stub.
    */
-  public static void copyFrom(Object base, long offset, long target, int bytes) {
-    if (bytes >= BLOCK_COPY_BYTES) {
+  public static void copyFrom(byte[] base, long offset, long target, int bytes) {
+    if (bytes >= BLOCK_COPY_BYTES || base == null) {
       UNSAFE.copyMemory(base, offset, null, target, bytes);
     } else if (bytes >= 8) {
       int last = bytes - 8;

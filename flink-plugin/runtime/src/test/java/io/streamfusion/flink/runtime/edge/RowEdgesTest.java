@@ -11,11 +11,15 @@ import io.streamfusion.substrait.proto.v1.OutputForm;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.flink.core.memory.MemorySegment;
 import org.apache.flink.core.memory.MemorySegmentFactory;
+import org.apache.flink.table.data.GenericArrayData;
+import org.apache.flink.table.data.GenericMapData;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.data.binary.BinarySegmentUtils;
@@ -47,6 +51,7 @@ import org.apache.flink.table.types.logical.VarCharType;
 import org.apache.flink.table.types.logical.YearMonthIntervalType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -308,6 +313,80 @@ class RowEdgesTest {
           .isInstanceOfSatisfying(
               NativeEngineException.class,
               e -> assertThat(e.code()).isEqualTo("TIMESTAMP_OUT_OF_RANGE"));
+    }
+  }
+
+  /**
+   * The columns in front of the value that cannot cross have taken values, NULLs and elements of
+   * its row already; none of them may show.
+   */
+  @ParameterizedTest
+  @EnumSource(RowClass.class)
+  void aRowThatCannotCrossLeavesNoTrace(RowClass rowClass) throws Exception {
+    RowType rowType =
+        RowType.of(
+            STRING,
+            new BigIntType(),
+            new ArrayType(STRING),
+            new MapType(new IntType(), STRING),
+            RowType.of(new IntType(), new ArrayType(new IntType())),
+            new ArrayType(new TimestampType(6)),
+            new TimestampType(6));
+    RowDataSerializer serializer = new RowDataSerializer(rowType);
+    List<RowData> good = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      good.add(rowOfAllKinds(i, i % 3 == 0, TimestampData.fromEpochMillis(i), 1));
+    }
+    TimestampData tooLate = TimestampData.fromEpochMillis(Long.MAX_VALUE / 10);
+    List<byte[]> out = new ArrayList<>();
+    try (FragmentHandle fragment =
+        IdentityFragment.open(rowType, true, OutputForm.OUTPUT_FORM_BINARY_ROWS, 64)) {
+      SlabWriter writer = fragment.writer(0);
+      for (int i = 0; i < good.size(); i++) {
+        writer.write(rowClass.of(good.get(i), serializer));
+        // Fails in the last column, or between two elements of the last but one.
+        RowData bad = rowOfAllKinds(i, i % 2 == 0, tooLate, i % 4 < 2 ? 1 : 3);
+        assertThatThrownBy(() -> writer.write(rowClass.of(bad, serializer)))
+            .isInstanceOf(NativeEngineException.class);
+        assertThat(writer.rows()).isEqualTo(i % 7 + 1);
+        if (i % 7 == 6) {
+          fragment.push(0, (RowCollector) row -> out.add(bytes(serializer, row)));
+        }
+      }
+      fragment.push(0, (RowCollector) row -> out.add(bytes(serializer, row)));
+    }
+    assertThat(out).hasSameSizeAs(good);
+    for (int i = 0; i < out.size(); i++) {
+      assertThat(out.get(i)).as("row %d", i).isEqualTo(bytes(serializer, good.get(i)));
+    }
+  }
+
+  /** With {@code elements} above 1, the last of the array is {@code last} and one is NULL. */
+  private static RowData rowOfAllKinds(int i, boolean nulls, TimestampData last, int elements) {
+    StringData text = StringData.fromString("text " + i);
+    Object[] times = new Object[elements];
+    times[elements - 1] = elements == 1 ? TimestampData.fromEpochMillis(7) : last;
+    return GenericRowData.of(
+        nulls ? null : text,
+        nulls ? null : (long) i,
+        new GenericArrayData(new Object[] {text, nulls ? null : text}),
+        nulls ? null : new GenericMapData(Map.of(i, text)),
+        nulls ? null : GenericRowData.of(i, new GenericArrayData(new int[] {i, i + 1})),
+        new GenericArrayData(times),
+        last);
+  }
+
+  private enum RowClass {
+    GENERIC,
+    BINARY,
+    ANY;
+
+    RowData of(RowData row, RowDataSerializer serializer) {
+      return switch (this) {
+        case GENERIC -> row;
+        case BINARY -> serializer.toBinaryRow(row).copy();
+        case ANY -> new JoinedRowData(row, new GenericRowData(0));
+      };
     }
   }
 

@@ -6,6 +6,8 @@ import static io.streamfusion.flink.runtime.testing.TestPlan.field;
 import static io.streamfusion.flink.runtime.testing.TestPlan.filter;
 import static io.streamfusion.flink.runtime.testing.TestPlan.project;
 import static io.streamfusion.flink.runtime.testing.TestPlan.read;
+import static io.streamfusion.flink.runtime.testing.TestPlan.stringType;
+import static io.streamfusion.flink.runtime.testing.TestPlan.timestampType;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,6 +16,7 @@ import io.streamfusion.flink.runtime.edge.ColumnarRowView;
 import io.streamfusion.flink.runtime.jni.NativeEngineException;
 import io.streamfusion.flink.runtime.testing.FragmentHarness;
 import io.streamfusion.flink.runtime.testing.TestPlan;
+import io.substrait.proto.Expression;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,11 +28,15 @@ import org.apache.flink.runtime.jobgraph.OperatorID;
 import org.apache.flink.streaming.runtime.streamrecord.LatencyMarker;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.StringData;
+import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.types.logical.BigIntType;
 import org.apache.flink.table.types.logical.BooleanType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.table.types.logical.TimestampType;
+import org.apache.flink.table.types.logical.VarCharType;
 import org.apache.flink.types.RowKind;
 import org.junit.jupiter.api.Test;
 
@@ -96,6 +103,66 @@ class FragmentOperatorTest {
       fragment.finish();
 
       assertThat(fragment.output()).containsExactly("+I(1)");
+    }
+  }
+
+  @Test
+  void rowsBeforeOneThatCannotCrossLeaveFirst() throws Exception {
+    RowType input =
+        RowType.of(
+            new LogicalType[] {
+              VarCharType.STRING_TYPE, new BigIntType(), new BooleanType(), new TimestampType(6)
+            });
+    byte[] plan =
+        new TestPlan()
+            .fragment(
+                project(
+                    "calc-1",
+                    filter(
+                        "calc-1",
+                        read(0, stringType(), bigintType(), booleanType(), timestampType(6)),
+                        field(2)),
+                    4,
+                    field(1)))
+            .toBytes();
+    FragmentInput rows = FragmentInput.rows(input, new int[][] {{0}, {1}, {2}, {3}}, false);
+    TimestampData tooLate = TimestampData.fromEpochMillis(Long.MAX_VALUE / 10);
+    try (FragmentHarness fragment = create(plan, rows, batchSize(100)).open()) {
+      StringData text = StringData.fromString("text");
+      TimestampData time = TimestampData.fromEpochMillis(1);
+      fragment.row(GenericRowData.of(text, 1L, true, time));
+      fragment.row(GenericRowData.of(null, null, true, time));
+
+      // NULLs and text of the row are in the batch when its timestamp turns out not to fit.
+      assertThatThrownBy(() -> fragment.row(GenericRowData.of(text, null, true, tooLate)))
+          .isInstanceOfSatisfying(
+              NativeEngineException.class,
+              e -> assertThat(e.code()).isEqualTo("TIMESTAMP_OUT_OF_RANGE"));
+
+      assertThat(fragment.output()).containsExactly("+I(1)", "+I(null)");
+    }
+  }
+
+  @Test
+  void anErrorOfARowComesBeforeThatOfALaterRowThatCannotCross() throws Exception {
+    RowType input =
+        RowType.of(new LogicalType[] {new BigIntType(), new BooleanType(), new TimestampType(6)});
+    TestPlan plan = new TestPlan();
+    Expression inverse =
+        plan.call("arithmetic", "divide", bigintType(), TestPlan.bigint(6), field(0));
+    plan.fragment(
+        project("calc-1", read(0, bigintType(), booleanType(), timestampType(6)), 3, inverse));
+    FragmentInput rows = FragmentInput.rows(input, new int[][] {{0}, {1}, {2}}, false);
+    TimestampData tooLate = TimestampData.fromEpochMillis(Long.MAX_VALUE / 10);
+    try (FragmentHarness fragment = create(plan.toBytes(), rows, batchSize(100)).open()) {
+      TimestampData time = TimestampData.fromEpochMillis(1);
+      fragment.row(GenericRowData.of(2L, true, time));
+      fragment.row(GenericRowData.of(0L, true, time));
+
+      assertThatThrownBy(() -> fragment.row(GenericRowData.of(3L, true, tooLate)))
+          .isInstanceOf(ArithmeticException.class);
+
+      assertThat(fragment.output()).containsExactly("+I(3)");
     }
   }
 
@@ -330,11 +397,16 @@ class FragmentOperatorTest {
 
   private static FragmentHarness create(byte[] plan, Consumer<Configuration> options)
       throws Exception {
+    return create(plan, FragmentInput.rows(INPUT, new int[][] {{0}, {1}}, false), options);
+  }
+
+  private static FragmentHarness create(
+      byte[] plan, FragmentInput input, Consumer<Configuration> options) throws Exception {
     FragmentSpec spec =
         new FragmentSpec(
             0,
             "NativeCalc",
-            List.of(FragmentInput.rows(INPUT, new int[][] {{0}, {1}}, false)),
+            List.of(input),
             new FragmentOutput(EdgeKind.ROWS, OUTPUT),
             List.of("s0/calc-1"),
             List.of(),
