@@ -1,0 +1,142 @@
+//! Some rows of a chunk, few enough that their bytes stay in the first cache while one column after
+//! the other is written into them.
+
+use std::iter::zip;
+use std::ops::Range;
+
+use arrow_buffer::NullBuffer;
+
+use super::layout::{Slot, at, null_bits, put_word};
+use super::parts::{low_word, put_bytes, put_decimal, put_part, put_timestamp, split_micros};
+use crate::encode::values::{Column, Values};
+
+/// Rows of a block.
+pub(super) const BLOCK_ROWS: usize = 64;
+
+/// The rows of a block and the memory of their chunk.
+pub(super) struct Block<'a> {
+    /// Physical row numbers.
+    pub(super) rows: &'a [usize],
+    /// Where each row starts in the region.
+    pub(super) offsets: &'a [i32],
+    /// Where the next variable part of each row goes, counted from the row.
+    pub(super) cursors: &'a mut [usize],
+    pub(super) region: &'a mut [u8],
+}
+
+impl Block<'_> {
+    /// Row kinds and cleared null bits.
+    pub(super) fn write_heads(&mut self, kinds: Option<&[u8]>, arity: usize) {
+        let bits = null_bits(arity);
+        for (row, offset) in zip(self.rows, self.offsets) {
+            let start = at(*offset);
+            let kind = kinds.map_or(0, |kinds| kinds[*row]);
+            put_word(self.region, start, u64::from(kind));
+            if bits > 8 {
+                self.region[start + 8..start + bits].fill(0);
+            }
+        }
+    }
+
+    /// `nested` are the places of nested values in the scratch buffer, one per row of the block.
+    pub(super) fn write_column(
+        &mut self,
+        slot: Slot,
+        column: &Column<'_>,
+        nested: &[Range<usize>],
+        scratch: &[u8],
+    ) {
+        let nulls = column.nulls;
+        // The closures are inlined into two loops per kind of value.
+        match &column.values {
+            Values::Boolean(values) => {
+                self.fixed(slot, nulls, |row| u64::from(values.value(row)));
+            }
+            Values::Byte(values) => {
+                self.fixed(slot, nulls, |row| u64::from(values[row].cast_unsigned()));
+            }
+            Values::Short(values) => {
+                self.fixed(slot, nulls, |row| u64::from(values[row].cast_unsigned()));
+            }
+            Values::Int(values) => {
+                self.fixed(slot, nulls, |row| u64::from(values[row].cast_unsigned()));
+            }
+            Values::Long(values) => self.fixed(slot, nulls, |row| values[row].cast_unsigned()),
+            Values::Float(values) => {
+                self.fixed(slot, nulls, |row| u64::from(values[row].to_bits()));
+            }
+            Values::Double(values) => self.fixed(slot, nulls, |row| values[row].to_bits()),
+            Values::CompactDecimal(values) => {
+                self.fixed(slot, nulls, |row| low_word(values[row]));
+            }
+            Values::Bytes(values) => {
+                let offsets = values.value_offsets();
+                let data = values.value_data();
+                self.variable(slot, nulls, |_, row, part, out| {
+                    put_bytes(&data[at(offsets[row])..at(offsets[row + 1])], part, out)
+                });
+            }
+            Values::Decimal(values) => {
+                self.variable(slot, nulls, |_, row, part, out| put_decimal(values[row], part, out));
+            }
+            Values::Micros(values) => {
+                self.variable(slot, nulls, |_, row, part, out| {
+                    let (millis, nanos) = split_micros(values[row]);
+                    put_timestamp(millis, nanos, part, out)
+                });
+            }
+            Values::Nanos { millis, nanos } => {
+                self.variable(slot, nulls, |_, row, part, out| {
+                    put_timestamp(millis[row], nanos[row], part, out)
+                });
+            }
+            Values::Row(_) | Values::List { .. } | Values::Map { .. } => {
+                self.variable(slot, nulls, |index, _, part, out| {
+                    put_part(&scratch[nested[index].clone()], part, out)
+                });
+            }
+        }
+    }
+
+    #[inline]
+    fn fixed(&mut self, slot: Slot, nulls: Option<&NullBuffer>, word: impl Fn(usize) -> u64) {
+        match nulls {
+            None => {
+                for (row, offset) in zip(self.rows, self.offsets) {
+                    put_word(self.region, at(*offset) + slot.start, word(*row));
+                }
+            }
+            Some(nulls) => {
+                for (row, offset) in zip(self.rows, self.offsets) {
+                    if nulls.is_null(*row) {
+                        slot.put_null(&mut self.region[at(*offset)..]);
+                    } else {
+                        put_word(self.region, at(*offset) + slot.start, word(*row));
+                    }
+                }
+            }
+        }
+    }
+
+    /// `put(index, row, part, out)` writes a variable part at `out[part]`, `out` starting at the row,
+    /// and returns the slot and the size of the part.
+    #[inline]
+    fn variable(
+        &mut self,
+        slot: Slot,
+        nulls: Option<&NullBuffer>,
+        put: impl Fn(usize, usize, usize, &mut [u8]) -> (u64, usize),
+    ) {
+        let rows = zip(zip(self.rows, self.offsets), &mut *self.cursors).enumerate();
+        for (index, ((row, offset), cursor)) in rows {
+            let out = &mut self.region[at(*offset)..];
+            if nulls.is_some_and(|nulls| nulls.is_null(*row)) {
+                slot.put_null(out);
+            } else {
+                let (word, size) = put(index, *row, *cursor, out);
+                put_word(out, slot.start, word);
+                *cursor += size;
+            }
+        }
+    }
+}
