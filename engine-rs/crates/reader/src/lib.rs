@@ -12,6 +12,7 @@ mod lower;
 mod physical;
 mod plan;
 mod rel;
+mod repeated;
 
 use std::sync::Arc;
 

@@ -11,10 +11,11 @@ use sf_runtime::{
     CompiledExpression, CompiledExpressions, EngineError, ErrorCode, HostCallHandler, HostCallSite,
 };
 
-use crate::expression::{ExpressionReader, Operation, TypedCall};
+use crate::expression::{ExpressionReader, KernelCall, Operation, TypedCall};
 use crate::physical::{
     Branch, CaseExpr, CoalesceExpr, Connective, FieldExpr, HostFallback, KernelExpr, LogicExpr,
 };
+use crate::repeated::repeated_calls;
 
 /// Whether an expression is evaluated on every row of the batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +38,10 @@ pub(crate) struct Lowering<'a> {
     schema: Schema,
     host_calls: Vec<HostCallSite>,
     current: usize,
+    /// Calls that are read from a column, and the column.
+    repeated: Vec<(&'a Expr, usize)>,
+    /// The second time the sites of host calls are known; the next of them.
+    known_host_call: Option<usize>,
 }
 
 impl<'a> Lowering<'a> {
@@ -45,24 +50,61 @@ impl<'a> Lowering<'a> {
         host: &'a Arc<dyn HostCallHandler>,
     ) -> Self {
         let fields: Vec<Field> = reader.input().iter().enumerate().map(field).collect();
-        Self { reader, host, schema: Schema::new(fields), host_calls: Vec::new(), current: 0 }
+        Self {
+            reader,
+            host,
+            schema: Schema::new(fields),
+            host_calls: Vec::new(),
+            current: 0,
+            repeated: Vec::new(),
+            known_host_call: None,
+        }
     }
 
     /// Lowers all expressions, in order.
     pub(crate) fn lower_all(
         mut self,
-        expressions: &[Expr],
+        expressions: &'a [Expr],
     ) -> Result<CompiledExpressions, EngineError> {
         let mut compiled = Vec::with_capacity(expressions.len());
         for (index, expression) in expressions.iter().enumerate() {
             self.current = index;
             compiled.push(self.lower_root(expression)?);
         }
+        let repeated = self.share(repeated_calls(expressions))?;
+        if !repeated.is_empty() {
+            self.known_host_call = Some(0);
+            for (expression, compiled) in expressions.iter().zip(&mut compiled) {
+                compiled.sharing = self.lower(expression, Position::Unconditional)?.physical;
+            }
+        }
         Ok(CompiledExpressions {
             input: self.reader.input().to_vec(),
             host_calls: self.host_calls,
+            repeated,
             expressions: compiled,
         })
+    }
+
+    /// Gives repeated calls a column each, behind the input's and the host calls' results.
+    fn share(&mut self, calls: Vec<&'a Expr>) -> Result<Vec<CompiledExpression>, EngineError> {
+        let mut compiled = Vec::with_capacity(calls.len());
+        for call in &calls {
+            compiled.push(self.lower_root(call)?);
+        }
+        for (call, compiled) in calls.into_iter().zip(&compiled) {
+            let index = self.schema.fields().len();
+            self.add_column(&compiled.logical_type);
+            self.repeated.push((call, index));
+        }
+        Ok(compiled)
+    }
+
+    fn add_column(&mut self, logical_type: &LogicalType) {
+        let mut fields: Vec<Field> =
+            self.schema.fields().iter().map(|known| known.as_ref().clone()).collect();
+        fields.push(field((fields.len(), logical_type)));
+        self.schema = Schema::new(fields);
     }
 
     fn lower_root(&mut self, expression: &Expr) -> Result<CompiledExpression, EngineError> {
@@ -72,7 +114,8 @@ impl<'a> Lowering<'a> {
             Expr::Column(_) => lowered.physical.downcast_ref::<Column>().map(Column::index),
             _ => None,
         };
-        Ok(CompiledExpression { logical_type, physical: lowered.physical, column })
+        let physical = lowered.physical;
+        Ok(CompiledExpression { logical_type, sharing: Arc::clone(&physical), physical, column })
     }
 
     fn lower(&mut self, expression: &Expr, position: Position) -> Result<Lowered, EngineError> {
@@ -80,6 +123,9 @@ impl<'a> Lowering<'a> {
             let index = self.schema.index_of(&column.name)?;
             let physical: Arc<dyn PhysicalExpr> = Arc::new(Column::new(&column.name, index));
             return Ok(Lowered { physical, can_fail: false });
+        }
+        if let Some((_, index)) = self.repeated.iter().find(|(call, _)| *call == expression) {
+            return Ok(result_column(*index));
         }
         let (call, arguments) = TypedCall::of(expression)
             .ok_or_else(|| EngineError::defect(format!("cannot lower {expression}")))?;
@@ -100,7 +146,7 @@ impl<'a> Lowering<'a> {
                 let physical = CoalesceExpr::new(operands, call.logical_type().clone());
                 Ok(Lowered { physical: Arc::new(physical), can_fail })
             }
-            Operation::Kernel { kernel, host_call } => {
+            Operation::Kernel(KernelCall { kernel, host_call, .. }) => {
                 let (operands, arguments_fail) = self.arguments(arguments, position)?;
                 let fallback = match host_call {
                     None => None,
@@ -184,6 +230,10 @@ impl<'a> Lowering<'a> {
         if position == Position::Conditional {
             return Err(refused("a host call that is evaluated on some rows only"));
         }
+        if let Some(known) = self.known_host_call {
+            self.known_host_call = Some(known + 1);
+            return Ok(result_column(self.reader.input().len() + known));
+        }
         let known = self.host_calls.len();
         let mut compiled = Vec::with_capacity(arguments.len());
         for argument in arguments {
@@ -193,18 +243,14 @@ impl<'a> Lowering<'a> {
             return Err(refused("a host call in an argument of a host call"));
         }
         let index = self.reader.input().len() + known;
-        let mut fields: Vec<Field> =
-            self.schema.fields().iter().map(|known| known.as_ref().clone()).collect();
-        fields.push(field((index, call.logical_type())));
-        self.schema = Schema::new(fields);
+        self.add_column(call.logical_type());
         self.host_calls.push(HostCallSite {
             call_id,
             arguments: compiled,
             result: call.logical_type().clone(),
             first_use: self.current,
         });
-        let physical: Arc<dyn PhysicalExpr> = Arc::new(Column::new(&column_name(index), index));
-        Ok(Lowered { physical, can_fail: false })
+        Ok(result_column(index))
     }
 
     fn types(&self, arguments: &[Expr]) -> Result<Vec<LogicalType>, EngineError> {
@@ -215,6 +261,11 @@ impl<'a> Lowering<'a> {
 /// Name of a column; expressions are moved between schemas by it.
 fn column_name(index: usize) -> String {
     format!("f{index}")
+}
+
+/// A column that is computed before the expression.
+fn result_column(index: usize) -> Lowered {
+    Lowered { physical: Arc::new(Column::new(&column_name(index), index)), can_fail: false }
 }
 
 fn field((index, logical_type): (usize, &LogicalType)) -> Field {

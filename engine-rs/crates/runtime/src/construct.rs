@@ -14,6 +14,8 @@ pub struct CompiledExpression {
     pub logical_type: LogicalType,
     /// Evaluates to exactly the Arrow type of `logical_type`.
     pub physical: Arc<dyn PhysicalExpr>,
+    /// The same, reading [`CompiledExpressions::repeated`] calls from their columns.
+    pub sharing: Arc<dyn PhysicalExpr>,
     /// The input column, if the expression is nothing but that.
     pub column: Option<usize>,
 }
@@ -39,6 +41,10 @@ pub struct CompiledExpressions {
     pub input: Vec<LogicalType>,
     /// Calls to the host; the result of call *k* is column `input.len() + k` of the expressions.
     pub host_calls: Vec<HostCallSite>,
+    /// Calls that occur more than once in the expressions, at least once where every row comes to
+    /// them. The result of call *k* is the column behind the host calls' results plus *k* of the
+    /// expressions' `sharing` form.
+    pub repeated: Vec<CompiledExpression>,
     /// The expressions, over the input columns followed by the results of the host calls.
     pub expressions: Vec<CompiledExpression>,
 }

@@ -67,5 +67,5 @@ fn narrow(
     expressions: &[CompiledExpression],
 ) -> Result<ExpressionSet, EngineError> {
     let results = HostCalls::result_types(&compiled.host_calls);
-    ExpressionSet::try_new(expressions, &compiled.input, &results)
+    ExpressionSet::try_with_repeated(expressions, &compiled.repeated, &compiled.input, &results)
 }

@@ -64,7 +64,7 @@ impl CalcOperator {
         let host = condition.host_calls.run(batch.columns(), &rows)?;
         let limit = host.limit(rows.len());
         let given = rows.slice(0, limit);
-        let columns = Columns { batch: batch.columns(), results: &host.values };
+        let columns = Columns::new(batch.columns(), &host.values);
         let evaluated = condition.expression.evaluate(columns, &given)?;
         let failure = evaluated
             .failure
@@ -96,7 +96,7 @@ impl CalcOperator {
         let HostResults { values: results, failure: host_failure } =
             projection.host_calls.run(batch.columns(), &rows)?;
         let limit = host_failure.as_ref().map_or(rows.len(), |failure| failure.failure.row);
-        let columns = Columns { batch: batch.columns(), results: &results };
+        let columns = Columns::new(batch.columns(), &results);
         let evaluated = projection.computed.evaluate(columns, &rows.slice(0, limit))?;
         let failure = match (evaluated.failure, host_failure) {
             (Some(failure), _) => Some(failure),

@@ -57,7 +57,7 @@ impl CorrelateOperator {
         let pairs: Vec<OutputRow> = joined.iter().map(|one| (one.row, Some(*one))).collect();
         let candidates = self.columns(batch, rows, elements, &pairs)?;
         let all = Rows::of(&ChangelogBatch::try_new(candidates.clone(), joined.len())?);
-        let columns = Columns { batch: &candidates, results: &[] };
+        let columns = Columns::new(&candidates, &[]);
         let evaluated = condition.evaluate(columns, &all)?;
         let values = evaluated
             .values
@@ -131,7 +131,7 @@ impl StreamOperator for CorrelateOperator {
         out: &mut Output<'_>,
     ) -> Result<(), EngineError> {
         let rows = Rows::of(&batch);
-        let columns = Columns { batch: batch.columns(), results: &[] };
+        let columns = Columns::new(batch.columns(), &[]);
         let evaluated = self.collection.evaluate(columns, &rows)?;
         let collections = evaluated
             .values

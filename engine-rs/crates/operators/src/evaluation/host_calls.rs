@@ -4,8 +4,7 @@ use arrow_array::{ArrayRef, new_empty_array};
 use sf_contract::LogicalType;
 use sf_runtime::{EngineError, HostCallHandler, HostCallSite};
 
-use super::expressions::Columns;
-use super::{ExpressionSet, Failure, Rows};
+use super::{Columns, ExpressionSet, Failure, Rows};
 
 /// The host calls of one step.
 pub(crate) struct HostCalls {
@@ -93,7 +92,7 @@ impl HostCalls {
         batch: &[ArrayRef],
         rows: &Rows,
     ) -> Result<(ArrayRef, Option<Failure>), EngineError> {
-        let arguments = site.arguments.evaluate(Columns { batch, results: &[] }, rows)?;
+        let arguments = site.arguments.evaluate(Columns::new(batch, &[]), rows)?;
         let count = arguments.failure.as_ref().map_or(rows.len(), |failure| failure.row);
         let arrow_type = site.result.to_arrow();
         if count == 0 {

@@ -6,10 +6,12 @@
 //! to the host are made once per batch, before the expressions that use their results, and never
 //! repeated for a row.
 
+mod expression_list;
 mod expressions;
 mod host_calls;
 mod rows;
 
-pub(crate) use expressions::{Columns, ExpressionSet, Failure};
+pub(crate) use expression_list::Columns;
+pub(crate) use expressions::{ExpressionSet, Failure};
 pub(crate) use host_calls::{HostCalls, HostResults};
 pub(crate) use rows::Rows;

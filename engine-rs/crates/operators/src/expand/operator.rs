@@ -42,7 +42,7 @@ impl StreamOperator for ExpandOperator {
         // The first failing row, and among its copies the first failing one.
         let mut failed: Option<(Failure, usize)> = None;
         for (copy, projection) in self.projections.iter().enumerate() {
-            let columns = Columns { batch: batch.columns(), results: &[] };
+            let columns = Columns::new(batch.columns(), &[]);
             let evaluated = projection.evaluate(columns, &rows)?;
             if let Some(failure) = evaluated.failure
                 && failed.as_ref().is_none_or(|(known, _)| failure.row < known.row)

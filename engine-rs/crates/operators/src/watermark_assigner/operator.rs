@@ -79,7 +79,7 @@ impl WatermarkAssignerOperator {
         let rowtime = &batch.columns()[self.rowtime];
         let null = (0..rows.len()).find(|place| rowtime.is_null(rows.physical(*place)));
         let count = null.unwrap_or(rows.len());
-        let columns = Columns { batch: batch.columns(), results: &[] };
+        let columns = Columns::new(batch.columns(), &[]);
         let evaluated = self.watermark.evaluate(columns, &rows.slice(0, count))?;
         let values = evaluated
             .values

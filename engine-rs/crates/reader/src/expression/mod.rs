@@ -9,4 +9,4 @@ mod scalar_function;
 mod typed_call;
 
 pub(crate) use consumer::ExpressionReader;
-pub(crate) use typed_call::{Operation, TypedCall};
+pub(crate) use typed_call::{KernelCall, Operation, TypedCall};

@@ -7,7 +7,7 @@ use sf_runtime::{EngineError, ErrorCode};
 use substrait::proto::expression::ScalarFunction;
 use substrait::proto::function_argument::ArgType;
 
-use super::{ExpressionReader, Operation, TypedCall};
+use super::{ExpressionReader, KernelCall, Operation, TypedCall};
 
 /// Option that names the host's code for a call: all of `host_call`, and for a kernel the standby for
 /// batches on which the kernel is not exact.
@@ -86,7 +86,12 @@ pub(super) fn kernel_call(
     let kernel = registry::registry()
         .create(&function_call)
         .map_err(|error| EngineError::new(ErrorCode::Function, error.to_string()))?;
-    let operation = Operation::Kernel { kernel, host_call };
+    let operation = Operation::Kernel(KernelCall {
+        kernel,
+        host_call,
+        family: call.family.to_owned(),
+        options: call.options,
+    });
     Ok(TypedCall::expression(call.name, operation, call.output, arguments))
 }
 

@@ -10,7 +10,7 @@ use datafusion::logical_expr::{
     ColumnarValue, Expr, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
 use sf_contract::LogicalType;
-use sf_functions::ScalarFunction;
+use sf_functions::{FunctionOptions, ScalarFunction};
 
 /// What a typed call does. AND, OR and CASE are operations of their own, because their operands are
 /// evaluated per row; the lowering gives each its physical form.
@@ -28,10 +28,42 @@ pub(crate) enum Operation {
     Case,
     /// The first argument that is not NULL; all are evaluated.
     Coalesce,
-    /// A kernel; the host's call for batches on which the kernel is not exact.
-    Kernel { kernel: Arc<dyn ScalarFunction>, host_call: Option<u32> },
+    /// A kernel.
+    Kernel(KernelCall),
     /// A call that the host evaluates.
     HostCall { call_id: u32 },
+}
+
+/// A call of a kernel.
+#[derive(Debug, Clone)]
+pub(crate) struct KernelCall {
+    pub(crate) kernel: Arc<dyn ScalarFunction>,
+    /// The host's call for batches on which the kernel is not exact.
+    pub(crate) host_call: Option<u32>,
+    /// With the name, the types and the arguments these say which kernel it is.
+    pub(crate) family: String,
+    pub(crate) options: FunctionOptions,
+}
+
+impl Operation {
+    /// Whether both do the same with the same arguments of the same types.
+    fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Literal(one), Self::Literal(other)) => one == other,
+            (Self::Field(one), Self::Field(other)) => one == other,
+            (Self::And, Self::And)
+            | (Self::Or, Self::Or)
+            | (Self::Case, Self::Case)
+            | (Self::Coalesce, Self::Coalesce) => true,
+            (Self::Kernel(one), Self::Kernel(other)) => {
+                one.host_call == other.host_call
+                    && one.family == other.family
+                    && one.options == other.options
+            }
+            // A host call may answer otherwise the next time.
+            _ => false,
+        }
+    }
 }
 
 /// The marker with which an expression of the plan travels through DataFusion's `Expr`: an operation and
@@ -111,9 +143,14 @@ impl fmt::Debug for TypedCall {
     }
 }
 
+/// Two calls are equal if they do the same; the arguments are compared with the expressions around
+/// them.
 impl PartialEq for TypedCall {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
+            || (self.0.name == other.0.name
+                && self.0.logical_type == other.0.logical_type
+                && self.0.operation.is_same(&other.0.operation))
     }
 }
 
@@ -121,6 +158,6 @@ impl Eq for TypedCall {}
 
 impl Hash for TypedCall {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        Arc::as_ptr(&self.0).hash(state);
+        self.0.name.hash(state);
     }
 }

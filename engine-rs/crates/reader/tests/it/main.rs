@@ -16,6 +16,7 @@ mod host_calls;
 mod mutations;
 mod planned;
 mod refusals;
+mod repeated_calls;
 mod short_circuit;
 mod state;
 mod union;
