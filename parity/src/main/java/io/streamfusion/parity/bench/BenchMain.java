@@ -59,6 +59,7 @@ public final class BenchMain {
       return false;
     }
     double sourceSeconds = Double.NaN;
+    LowRate lowRate = null;
     List<CellResult> results = new ArrayList<>();
     for (boolean objectReuse : new boolean[] {false, true}) {
       for (String name : names) {
@@ -71,20 +72,25 @@ public final class BenchMain {
           if (Double.isNaN(sourceSeconds)) {
             sourceSeconds = median(stock, "source").seconds();
             out.printf("source only: %.2f s%n", sourceSeconds);
+            lowRate = LowRate.ofLine(nativeEngine.ask("low-rate"));
+            out.printf(
+                "at %d rows/s: p99 wait %.1f ms, configured delay %d ms%n",
+                lowRate.rowsPerSecond(), lowRate.p99Millis(), lowRate.delayMillis());
           }
           CellResult result = measure(cell, stock, nativeEngine);
           results.add(result);
           out.printf(
-              "%-20s stock %.2f s, native %.2f s: %.2f (%.2f without source)%n",
+              "%-20s stock %.2f s, native %.2f s: %.2f (%.2f without source), %.0f rows a batch%n",
               cell,
               result.stock().seconds(),
               result.nativeRun().seconds(),
               result.ratio(),
-              result.ratioWithoutSource(sourceSeconds));
+              result.ratioWithoutSource(sourceSeconds),
+              result.rowsPerBatch());
         }
       }
     }
-    new BenchReport(events, RUNS, sourceSeconds, results).write(report);
+    new BenchReport(events, RUNS, sourceSeconds, lowRate, results).write(report);
     out.println("wrote " + report);
     return true;
   }
@@ -129,6 +135,7 @@ public final class BenchMain {
         cell,
         Measurement.medianOf(stockRuns),
         Measurement.medianOf(nativeRuns),
+        Double.parseDouble(nativeEngine.ask("batch")),
         Long.parseLong(stock.ask("memory")),
         Long.parseLong(nativeEngine.ask("memory")),
         shares(stock.ask("profile")),

@@ -18,12 +18,15 @@ final class BenchReport {
   private final long events;
   private final int runs;
   private final double sourceSeconds;
+  private final LowRate lowRate;
   private final List<CellResult> results;
 
-  BenchReport(long events, int runs, double sourceSeconds, List<CellResult> results) {
+  BenchReport(
+      long events, int runs, double sourceSeconds, LowRate lowRate, List<CellResult> results) {
     this.events = events;
     this.runs = runs;
     this.sourceSeconds = sourceSeconds;
+    this.lowRate = lowRate;
     this.results = results;
   }
 
@@ -74,6 +77,15 @@ final class BenchReport {
             100
                 * sourceSeconds
                 / results.stream().mapToDouble(r -> r.stock().seconds()).min().orElse(Double.NaN)));
+    lines.add(
+        format(
+            "- Batches: a batch handed to the engine has %,.0f rows on average in the cell with the smallest ones.",
+            results.stream().mapToDouble(CellResult::rowsPerBatch).min().orElse(Double.NaN)));
+    lines.add(
+        format(
+            "- Latency: at %d rows/s through a native filter, 99 of 100 rows reach the sink within %.1f ms of leaving"
+                + " the source, with a configured delay of %d ms (`streamfusion.batch.max-delay`).",
+            lowRate.rowsPerSecond(), lowRate.p99Millis(), lowRate.delayMillis()));
     lines.add("- Policy `exact`, other options at their defaults.");
     lines.add("- Machine: " + machine() + "; " + versions());
     return lines;

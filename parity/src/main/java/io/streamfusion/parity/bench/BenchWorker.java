@@ -30,8 +30,9 @@ import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 
 /**
  * A forked JVM that runs one engine. It takes commands from standard input, one a line, and answers
- * each with one line on standard output: {@code run}, {@code source}, {@code profile}, {@code
- * memory}; the end of the input ends it.
+ * each with one line on standard output: {@code run}, {@code source}, {@code batch} (mean rows of a
+ * batch in the latest run), {@code profile}, {@code memory}, {@code low-rate}; the end of the input
+ * ends it.
  */
 public final class BenchWorker {
   private static final int QUERIES = 0;
@@ -45,6 +46,7 @@ public final class BenchWorker {
   private final ParityCase query;
   private final Variant variant;
   private final long events;
+  private double rowsPerBatch;
 
   private BenchWorker(FlinkCluster cluster, String[] arguments) throws IOException {
     this.cluster = cluster;
@@ -77,8 +79,10 @@ public final class BenchWorker {
     return switch (command) {
       case "run" -> runQuery().toLine();
       case "source" -> runSource().toLine();
+      case "batch" -> Double.toString(rowsPerBatch);
       case "profile" -> profile();
       case "memory" -> Long.toString(peakMemoryBytes());
+      case "low-rate" -> LowRateJob.run(cluster).toLine();
       default -> throw new IllegalArgumentException("unknown command " + command);
     };
   }
@@ -95,6 +99,7 @@ public final class BenchWorker {
             throw new IllegalStateException(
                 engine + " counted " + outcome.nativeRows() + " native rows");
           }
+          rowsPerBatch = (double) outcome.nativeRows() / outcome.nativeBatches();
         });
   }
 

@@ -7,6 +7,7 @@ import java.util.Map;
  *
  * @param stock the median run of stock Flink
  * @param nativeRun the median run of the native engine
+ * @param rowsPerBatch mean rows that the native engine was handed at once
  * @param stockMemory peak resident bytes of the stock process
  * @param nativeMemory peak resident bytes of the native process
  * @param stockShares samples by place, of a run of its own
@@ -16,6 +17,7 @@ record CellResult(
     BenchCell cell,
     Measurement stock,
     Measurement nativeRun,
+    double rowsPerBatch,
     long stockMemory,
     long nativeMemory,
     Map<String, Integer> stockShares,

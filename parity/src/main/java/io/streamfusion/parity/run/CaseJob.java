@@ -63,6 +63,7 @@ public final class CaseJob {
           !explain.isEmpty(),
           RoutingReport.parse(explain),
           CountingReporter.sum("rowsIn"),
+          CountingReporter.sum("batchesIn"),
           CountingReporter.sum("hostRows"),
           keyColumns,
           millis);

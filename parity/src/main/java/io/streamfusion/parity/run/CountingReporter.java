@@ -20,12 +20,12 @@ public final class CountingReporter implements MetricReporter {
   private static final Map<Metric, String> COUNTERS = new ConcurrentHashMap<>();
 
   /** Forgets the counters of earlier jobs. */
-  static void reset() {
+  public static void reset() {
     COUNTERS.clear();
   }
 
   /** The sum of the counters of this name. */
-  static long sum(String name) {
+  public static long sum(String name) {
     long sum = 0;
     for (Map.Entry<Metric, String> entry : COUNTERS.entrySet()) {
       if (entry.getValue().equals(name)) {

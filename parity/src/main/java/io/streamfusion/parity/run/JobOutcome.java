@@ -14,6 +14,7 @@ import java.util.SortedMap;
  * @param planned whether planning succeeded, so that there is an EXPLAIN text
  * @param routing what EXPLAIN said
  * @param nativeRows rows that entered native operators, by their own count
+ * @param nativeBatches how many times rows were handed to native operators
  * @param hostRows rows that the host evaluator computed inside native operators
  * @param keyColumns positions of the case's key columns in each sink
  * @param millis the duration of the job
@@ -24,6 +25,7 @@ public record JobOutcome(
     boolean planned,
     RoutingReport routing,
     long nativeRows,
+    long nativeBatches,
     long hostRows,
     Map<String, int[]> keyColumns,
     long millis) {
