@@ -9,13 +9,15 @@
 //! which only some rows come in every place is not found here: computed for all rows it might fail
 //! where Flink never evaluates it.
 
+use std::collections::HashMap;
+
 use datafusion::logical_expr::Expr;
 
 use crate::expression::{Operation, TypedCall};
 
-/// A call and where it occurs.
-struct Occurrence<'a> {
-    call: &'a Expr,
+/// Where a call occurs.
+#[derive(Default)]
+struct Occurrences {
     count: usize,
     /// Whether every row comes to one of its places.
     on_every_row: bool,
@@ -24,30 +26,26 @@ struct Occurrence<'a> {
 /// Kernel calls that are worth a column of their own, in the order in which they are evaluated. None of
 /// them lies only inside of another.
 pub(crate) fn repeated_calls(expressions: &[Expr]) -> Vec<&Expr> {
-    let mut occurrences = Vec::new();
+    let mut found = HashMap::new();
     for expression in expressions {
-        count(expression, true, &mut occurrences);
+        count(expression, true, &mut found);
     }
-    occurrences.retain(|occurrence| occurrence.count > 1 && occurrence.on_every_row);
+    found.retain(|_, places| places.count > 1 && places.on_every_row);
     let mut chosen = Vec::new();
     for expression in expressions {
-        choose(expression, &occurrences, &mut chosen);
+        choose(expression, &mut found, &mut chosen);
     }
     chosen
 }
 
-fn count<'a>(expression: &'a Expr, on_every_row: bool, found: &mut Vec<Occurrence<'a>>) {
+fn count<'a>(expression: &'a Expr, on_every_row: bool, found: &mut HashMap<&'a Expr, Occurrences>) {
     let Some((call, arguments)) = evaluated_here(expression) else {
         return;
     };
     if matches!(call.operation(), Operation::Kernel(_)) && reads_columns_only(expression) {
-        match found.iter_mut().find(|occurrence| occurrence.call == expression) {
-            Some(known) => {
-                known.count += 1;
-                known.on_every_row |= on_every_row;
-            }
-            None => found.push(Occurrence { call: expression, count: 1, on_every_row }),
-        }
+        let places = found.entry(expression).or_default();
+        places.count += 1;
+        places.on_every_row |= on_every_row;
     }
     let branches = matches!(call.operation(), Operation::And | Operation::Or | Operation::Case);
     for (index, argument) in arguments.iter().enumerate() {
@@ -55,9 +53,15 @@ fn count<'a>(expression: &'a Expr, on_every_row: bool, found: &mut Vec<Occurrenc
     }
 }
 
-fn choose<'a>(expression: &'a Expr, repeated: &[Occurrence<'a>], chosen: &mut Vec<&'a Expr>) {
-    if repeated.iter().any(|occurrence| occurrence.call == expression) {
-        if !chosen.contains(&expression) {
+/// Takes calls from `repeated` in the order in which they are come to, the outer before the inner.
+fn choose<'a>(
+    expression: &'a Expr,
+    repeated: &mut HashMap<&'a Expr, Occurrences>,
+    chosen: &mut Vec<&'a Expr>,
+) {
+    if let Some(places) = repeated.get_mut(expression) {
+        // Chosen once, however often it is come to.
+        if std::mem::take(&mut places.count) > 0 {
             chosen.push(expression);
         }
         return;

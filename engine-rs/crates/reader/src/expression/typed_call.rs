@@ -159,5 +159,8 @@ impl Eq for TypedCall {}
 impl Hash for TypedCall {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.name.hash(state);
+        if let Operation::Literal(value) = &self.0.operation {
+            value.hash(state);
+        }
     }
 }

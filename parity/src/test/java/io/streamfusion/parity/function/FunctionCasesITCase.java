@@ -34,8 +34,7 @@ class FunctionCasesITCase {
               String name = CASES.relativize(file.getKey()).toString();
               return DynamicTest.dynamicTest(
                   name,
-                  () ->
-                      assertThat(differences(file.getKey(), file.getValue())).as(name).isEmpty());
+                  () -> assertThat(differences(file.getKey(), file.getValue())).as(name).isEmpty());
             });
   }
 

@@ -146,13 +146,13 @@ class FragmentJobITCase {
 
   /** A copy would be made by Flink's serializer; then the writer would read something else. */
   @Test
-  void onlyTheSlabWriterReadsTheSourcesRows() throws Exception {
+  void onlyTheWriterOfTheirClassReadsTheSourcesRows() throws Exception {
     ProbeRow.READERS.clear();
     StreamExecutionEnvironment environment = environment(1, false);
 
     ids(environment, calc(environment, source(environment, 100, ProbeRow::new)));
 
-    assertThat(ProbeRow.READERS).containsExactly("io.streamfusion.flink.runtime.edge.SlabWriter");
+    assertThat(ProbeRow.READERS).containsExactly("io.streamfusion.flink.runtime.edge.GetterWriter");
   }
 
   @Test
