@@ -13,4 +13,6 @@ INSERT INTO snk SELECT id, k, v FROM src CROSS JOIN UNNEST(m) AS t (k, v);
 +I[2, {}]
 +I[3, null]
 +I[4, {'b': null}]
++I[5, {null: 3}]
++I[6, {null: null, 'c': 1}]
 */

@@ -97,8 +97,8 @@ impl LogicalType {
     }
 
     /// The Arrow type that holds the values (docs/architecture.md, "Types"). All fields inside are
-    /// nullable, because an overflow can put NULL into a NOT NULL column; only map keys are not, because
-    /// Arrow has no maps with NULL keys. A host row with one is refused at the edge.
+    /// nullable, because an overflow can put NULL into a NOT NULL column. Keys of maps too, against
+    /// Arrow's format: a MAP or MULTISET of Flink's can hold a NULL key.
     pub fn to_arrow(&self) -> DataType {
         match &self.kind {
             TypeKind::Boolean => DataType::Boolean,
@@ -174,7 +174,7 @@ fn timestamp_to_arrow(precision: u8, zone: Option<&str>) -> DataType {
 
 fn map_to_arrow(key: DataType, value: DataType) -> DataType {
     let entries = DataType::Struct(Fields::from(vec![
-        Field::new("key", key, false),
+        Field::new("key", key, true),
         Field::new("value", value, true),
     ]));
     DataType::Map(Arc::new(Field::new("entries", entries, false)), false)

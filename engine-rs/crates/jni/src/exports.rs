@@ -59,7 +59,13 @@ pub extern "system" fn Java_io_streamfusion_flink_runtime_jni_NativeEngine_open<
             PortSource::Host => (PortKind::Rows, port.columns),
             PortSource::Fragment(_) => (PortKind::Frames, port.columns),
         });
-        let parts = Parts { task: opened.task, ports: ports.collect(), plan: Some(plan) };
+        let parts = Parts {
+            task: opened.task,
+            ports: ports.collect(),
+            plan: Some(plan),
+            memory: operator.memory.clone(),
+            input_activity: operator.input_activity.clone(),
+        };
         Ok(Handle::open(parts, &operator.task)?)
     })
 }
@@ -150,10 +156,11 @@ pub extern "system" fn Java_io_streamfusion_flink_runtime_jni_NativeEngine_timer
     _class: JClass<'local>,
     handle: jlong,
     now_millis: jlong,
+    active_millis: jlong,
 ) {
     guarded(env, |_| {
         let step = |fragment: &mut crate::fragment::Fragment| {
-            fragment.task().timer(now_millis);
+            fragment.timer(now_millis, active_millis);
             Ok(())
         };
         // SAFETY: FragmentHandle keeps the handle open and is used by the task thread alone.

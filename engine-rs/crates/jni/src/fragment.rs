@@ -13,7 +13,10 @@ use sf_reader::CheckedPlan;
 use sf_runtime::abi::{ControlBlock, EventKind};
 use sf_runtime::encode::{OutputData, RowsOut, decode_frame};
 use sf_runtime::slab::{SlabLayout, SlabPool};
-use sf_runtime::{EngineError, ErrorCode, Event, FragmentTask, Metrics, OutputEvent, StreamStatus};
+use sf_runtime::{
+    EngineError, ErrorCode, Event, FragmentMemory, FragmentTask, InputActivityClock, Metrics,
+    OutputEvent, StreamStatus,
+};
 
 /// Rows of a batch where the task context does not say.
 const DEFAULT_BATCH_ROWS: usize = 2048;
@@ -54,6 +57,7 @@ pub(crate) struct Fragment {
     current: Option<u32>,
     /// Bytes of key groups of which more is to come.
     restoring: BTreeMap<u32, Vec<u8>>,
+    input_activity: InputActivityClock,
     /// Keeps the decoded plan in the cache for the other tasks of the job.
     _plan: Option<Arc<CheckedPlan>>,
 }
@@ -63,6 +67,8 @@ pub(crate) struct Parts {
     pub(crate) task: FragmentTask,
     pub(crate) ports: Vec<(PortKind, Vec<LogicalType>)>,
     pub(crate) plan: Option<Arc<CheckedPlan>>,
+    pub(crate) memory: FragmentMemory,
+    pub(crate) input_activity: InputActivityClock,
 }
 
 impl Handle {
@@ -145,15 +151,16 @@ impl Fragment {
     fn try_new(parts: Parts, context: &TaskContext) -> Result<Self, EngineError> {
         let batch_rows = or_default(context.batch_rows, DEFAULT_BATCH_ROWS);
         let mut ports = Vec::with_capacity(parts.ports.len());
-        for (kind, columns) in parts.ports {
+        for (port, (kind, columns)) in parts.ports.into_iter().enumerate() {
+            let memory = parts.memory.register(&format!("input port {port}"));
             ports.push(match kind {
                 PortKind::Rows => {
-                    let pool = SlabPool::try_new(SlabLayout::new(columns), batch_rows)?;
+                    let pool = SlabPool::try_new(SlabLayout::new(columns), batch_rows, memory)?;
                     Port { pool, frames: None }
                 }
                 PortKind::Frames => {
                     let bytes = vec![LogicalType::required(TypeKind::BYTES)];
-                    let pool = SlabPool::try_new(SlabLayout::new(bytes), batch_rows)?;
+                    let pool = SlabPool::try_new(SlabLayout::new(bytes), batch_rows, memory)?;
                     Port { pool, frames: Some(columns) }
                 }
             });
@@ -172,6 +179,7 @@ impl Fragment {
             outputs,
             current: None,
             restoring: BTreeMap::new(),
+            input_activity: parts.input_activity,
             _plan: parts.plan,
         })
     }
@@ -191,6 +199,12 @@ impl Fragment {
             self.task.push(port, decode_frame(&types, frame)?);
         }
         Ok(())
+    }
+
+    /// Processing time reached `now_millis`; the clock of idle timeouts reads `active_millis`.
+    pub(crate) fn timer(&mut self, now_millis: i64, active_millis: i64) {
+        self.input_activity.set_millis(active_millis);
+        self.task.timer(now_millis);
     }
 
     /// Grows a buffer of a port's current slab.

@@ -9,7 +9,9 @@ use jni::sys::jlong;
 use prost::Message;
 use sf_contract::substrait_proto::{NamedStruct, Type};
 use sf_contract::{LogicalType, TypeContext};
-use sf_runtime::{EngineError, ErrorCode, FragmentTask, InputPort};
+use sf_runtime::{
+    EngineError, ErrorCode, FragmentMemory, FragmentTask, InputActivityClock, InputPort,
+};
 
 use crate::exports::task_context;
 use crate::fragment::{Handle, Parts, PortKind};
@@ -87,7 +89,13 @@ pub extern "system" fn Java_io_streamfusion_flink_runtime_jni_NativeTesting_open
         let kind = if frames { PortKind::Frames } else { PortKind::Rows };
         let ports = vec![InputPort { consumer: None }];
         let task = FragmentTask::try_new(Vec::new(), ports, Arc::default())?;
-        let parts = Parts { task, ports: vec![(kind, columns)], plan: None };
+        let parts = Parts {
+            task,
+            ports: vec![(kind, columns)],
+            plan: None,
+            memory: FragmentMemory::new(&context),
+            input_activity: InputActivityClock::default(),
+        };
         Ok(Handle::open(parts, &context)?)
     })
 }

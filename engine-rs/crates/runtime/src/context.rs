@@ -1,5 +1,5 @@
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use arrow_array::ArrayRef;
 use sf_contract::LogicalType;
@@ -95,6 +95,34 @@ impl HostCallHandler for CountingHost {
     }
 }
 
+/// The time that counts against an idle timeout: it stands still while the task is backpressured, as
+/// Flink's PausableRelativeClock does. Its readings only compare with each other.
+#[derive(Debug, Clone)]
+pub struct InputActivityClock(Arc<AtomicI64>);
+
+impl InputActivityClock {
+    const UNKNOWN: i64 = i64::MIN;
+
+    /// The reading that comes with a timer; set before operators are called.
+    pub fn set_millis(&self, millis: i64) {
+        self.0.store(millis, Ordering::Relaxed);
+    }
+
+    /// The reading; processing time where the host gives none.
+    pub fn millis(&self, now: i64) -> i64 {
+        match self.0.load(Ordering::Relaxed) {
+            Self::UNKNOWN => now,
+            millis => millis,
+        }
+    }
+}
+
+impl Default for InputActivityClock {
+    fn default() -> Self {
+        Self(Arc::new(AtomicI64::new(Self::UNKNOWN)))
+    }
+}
+
 /// What an operator is opened with.
 #[derive(Clone)]
 pub struct OperatorContext {
@@ -106,6 +134,8 @@ pub struct OperatorContext {
     pub host_counters: Arc<HostCounters>,
     /// The fragment's memory.
     pub memory: FragmentMemory,
+    /// What idle timeouts are measured with.
+    pub input_activity: InputActivityClock,
 }
 
 impl OperatorContext {
@@ -118,6 +148,7 @@ impl OperatorContext {
             host: Arc::new(CountingHost { inner: host, counters: Arc::clone(&counters) }),
             host_counters: counters,
             memory,
+            input_activity: InputActivityClock::default(),
         }
     }
 }

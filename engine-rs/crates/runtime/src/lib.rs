@@ -22,7 +22,9 @@ pub use construct::{
     ExpandParameters, ExpressionCompiler, HostCallSite, OperatorRegistry, RelationConstructor,
     SetParameters, StandardConstructor, StandardOperators,
 };
-pub use context::{HostCallHandler, HostCallResult, HostCounters, NoHost, OperatorContext};
+pub use context::{
+    HostCallHandler, HostCallResult, HostCounters, InputActivityClock, NoHost, OperatorContext,
+};
 pub use error::{EngineError, ErrorClass, ErrorCode, HostFailure};
 pub use memory::{FragmentMemory, OperatorMemory};
 pub use metrics::Metrics;

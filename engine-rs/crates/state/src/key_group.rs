@@ -44,3 +44,41 @@ fn finish(hash: u32) -> u32 {
     let hash = (hash ^ (hash >> 13)).wrapping_mul(0xc2b2_ae35);
     hash ^ (hash >> 16)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Written by Flink's own classes; the Java test KeyGroupVectorsTest keeps it current.
+    const VECTORS: &str = include_str!("../testdata/key_groups.txt");
+
+    #[test]
+    fn hashes_rows_as_flink() {
+        let mut seen = 0;
+        for line in VECTORS.lines().filter_map(|line| line.strip_prefix("row ")) {
+            let (hex, hash) = line.split_once(' ').expect("bytes and hash");
+            let bytes: Vec<u8> = (0..hex.len())
+                .step_by(2)
+                .map(|at| u8::from_str_radix(&hex[at..at + 2], 16).expect("hex"))
+                .collect();
+            assert_eq!(hash_bytes_by_words(&bytes), hash.parse::<i32>().expect("hash"), "{hex}");
+            seen += 1;
+        }
+        assert!(seen > 50, "{seen}");
+    }
+
+    #[test]
+    fn assigns_key_groups_as_flink() {
+        let mut seen = 0;
+        for line in VECTORS.lines().filter_map(|line| line.strip_prefix("group ")) {
+            let numbers: Vec<i64> =
+                line.split(' ').map(|number| number.parse().expect("a number")).collect();
+            let [hash, max, group] = numbers[..] else { panic!("{line}") };
+            let hash = i32::try_from(hash).expect("a hash");
+            let max = u32::try_from(max).expect("a parallelism");
+            assert_eq!(i64::from(key_group(hash, max)), group, "{line}");
+            seen += 1;
+        }
+        assert!(seen > 100, "{seen}");
+    }
+}

@@ -7,7 +7,7 @@ use sf_runtime::{
 };
 
 use super::operator::{CorrelateOperator, Padding};
-use super::unnest::{Ordinality, Unnest};
+use super::unnest::{NullRow, Ordinality, Unnest};
 use crate::evaluation::ExpressionSet;
 use crate::message::{invalid, malformed, name_of, node, required};
 
@@ -46,10 +46,18 @@ impl RelationConstructor for CorrelateFactory {
             None => None,
             Some(condition) => Some(condition_set(&compile(context, condition, &output)?)?),
         };
+        let left_arity = usize::try_from(rel.left_arity)
+            .map_err(|_| invalid("a negative number of fields"))?;
+        let null_row = match &collection_type.kind {
+            TypeKind::Array(element) | TypeKind::Multiset(element) => {
+                NullRow::of(element, ordinality, left_arity)
+            }
+            _ => NullRow::Skipped,
+        };
         let node = node(rel.node, name_of(self))?;
         let operator = CorrelateOperator::new(
             ExpressionSet::try_new(&collection.expressions, input, &[])?,
-            Unnest { collection: collection_type.kind, ordinality },
+            Unnest { collection: collection_type.kind, ordinality, null_row },
             padding,
             condition,
             context.operator.memory.register(&node.id),

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! Each joined row has the kind of its input row. A MAP gives key and value, a MULTISET repeats each
-//! element, a ROW element is flattened; a NULL ROW element is skipped, as Flink's result collector does. With
+//! element, a ROW element is flattened; a NULL ROW element is skipped, as Flink's result collector does; WITH
+//! ORDINALITY Flink makes the row (NULL, position) of it, on which it fails unless the element has one field. With
 //! LEFT an input row without a joined row leaves once, padded with NULL.
 
 mod factory;

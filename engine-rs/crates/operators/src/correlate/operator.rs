@@ -137,9 +137,11 @@ impl StreamOperator for CorrelateOperator {
             .values
             .first()
             .ok_or_else(|| EngineError::defect("a Correlate without its collection"))?;
-        let elements = self.unnest.elements(collections)?;
+        let mut elements = self.unnest.elements(collections)?;
         let (matching, condition_failure) = self.matching(&batch, &rows, &elements)?;
-        let complete = condition_failure.as_ref().map_or(collections.len(), |failure| failure.row);
+        // The condition sees only elements in front of the one that failed.
+        let failure = condition_failure.or(elements.failure.take());
+        let complete = failure.as_ref().map_or(collections.len(), |failure| failure.row);
         let output = self.output_rows(matching, complete);
         for chunk in output.chunks(BATCH_ROWS) {
             let columns = self.columns(&batch, &rows, &elements, chunk)?;
@@ -151,7 +153,7 @@ impl StreamOperator for CorrelateOperator {
             self.memory.resize(joined.memory_size())?;
             out.batch(joined)?;
         }
-        match condition_failure.or(evaluated.failure) {
+        match failure.or(evaluated.failure) {
             Some(failure) => Err(failure.error),
             None => Ok(()),
         }

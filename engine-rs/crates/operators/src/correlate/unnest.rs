@@ -5,6 +5,8 @@ use arrow_buffer::NullBuffer;
 use sf_contract::{LogicalType, TypeKind};
 use sf_runtime::EngineError;
 
+use crate::evaluation::Failure;
+
 /// Whether joined rows carry the element's position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ordinality {
@@ -12,11 +14,42 @@ pub(super) enum Ordinality {
     Without,
 }
 
+/// What becomes of a NULL element of a ROW type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NullRow {
+    /// Flink's result collector drops it.
+    Skipped,
+    /// WITH ORDINALITY, Flink joins the row (NULL, position): right where the element has one field.
+    Joined,
+    /// The same row where the element has more fields: too short, and the operator behind fails when
+    /// it copies it.
+    TooShort {
+        /// Fields of the joined row that Flink makes.
+        arity: usize,
+        /// Fields of the joined row's type.
+        expected: usize,
+    },
+}
+
+impl NullRow {
+    /// For elements of this type, joined to rows that have `left_arity` fields in Flink.
+    pub(super) fn of(element: &LogicalType, ordinality: Ordinality, left_arity: usize) -> Self {
+        match (&element.kind, ordinality) {
+            (TypeKind::Row(fields), Ordinality::With) if fields.len() == 1 => Self::Joined,
+            (TypeKind::Row(fields), Ordinality::With) => {
+                Self::TooShort { arity: left_arity + 2, expected: left_arity + fields.len() + 1 }
+            }
+            _ => Self::Skipped,
+        }
+    }
+}
+
 /// Takes collections apart.
 #[derive(Debug)]
 pub(super) struct Unnest {
     pub(super) collection: TypeKind,
     pub(super) ordinality: Ordinality,
+    pub(super) null_row: NullRow,
 }
 
 /// The elements of all collections of a batch as columns, and which of them belong to which row.
@@ -25,6 +58,8 @@ pub(super) struct Elements {
     pub(super) columns: Vec<ArrayRef>,
     /// Per element that leaves: its collection's row, its place in `columns`, its position from 1.
     pub(super) joined: Vec<Joined>,
+    /// The failure behind the last element that leaves.
+    pub(super) failure: Option<Failure>,
 }
 
 /// One element that leaves.
@@ -43,14 +78,12 @@ impl Unnest {
                 let lists = collections.as_list_opt::<i32>().ok_or_else(|| not_a("list"))?;
                 let columns = element_columns(element, lists.values())?;
                 let nulls = rows_of(element, lists.values()).and_then(Array::nulls);
-                let joined = self.join(collections, lists.value_offsets(), nulls, |_| Ok(1))?;
-                Ok(Elements { columns, joined })
+                self.join(columns, collections, lists.value_offsets(), nulls, |_| 1)
             }
             TypeKind::Map(_, _) => {
                 let maps = collections.as_map_opt().ok_or_else(|| not_a("map"))?;
                 let columns = vec![ArrayRef::clone(maps.keys()), ArrayRef::clone(maps.values())];
-                let joined = self.join(collections, maps.value_offsets(), None, |_| Ok(1))?;
-                Ok(Elements { columns, joined })
+                self.join(columns, collections, maps.value_offsets(), None, |_| 1)
             }
             TypeKind::Multiset(element) => {
                 let maps = collections.as_map_opt().ok_or_else(|| not_a("map"))?;
@@ -60,9 +93,8 @@ impl Unnest {
                     .ok_or_else(|| not_a("multiset count"))?;
                 let columns = element_columns(element, maps.keys())?;
                 let nulls = rows_of(element, maps.keys()).and_then(Array::nulls);
-                let count = |element: usize| Ok(counts.value(element).max(0));
-                let joined = self.join(collections, maps.value_offsets(), nulls, count)?;
-                Ok(Elements { columns, joined })
+                let count = |element: usize| counts.value(element).max(0);
+                self.join(columns, collections, maps.value_offsets(), nulls, count)
             }
             other => Err(EngineError::defect(format!("UNNEST of {other:?}"))),
         }
@@ -71,32 +103,46 @@ impl Unnest {
     /// Lists the elements of every row that is not NULL, each as often as `count` says.
     fn join(
         &self,
+        columns: Vec<ArrayRef>,
         collections: &ArrayRef,
         offsets: &[i32],
         row_nulls: Option<&NullBuffer>,
-        count: impl Fn(usize) -> Result<i32, EngineError>,
-    ) -> Result<Vec<Joined>, EngineError> {
+        count: impl Fn(usize) -> i32,
+    ) -> Result<Elements, EngineError> {
         let mut joined = Vec::new();
         for row in (0..collections.len()).filter(|row| collections.is_valid(*row)) {
             let mut position = 0_i32;
             for element in offsets[row]..offsets[row + 1] {
                 let place = u32::try_from(element).map_err(|_| not_a("list offset"))?;
-                let skipped = row_nulls.is_some_and(|nulls| nulls.is_null(place as usize));
-                if skipped && self.ordinality == Ordinality::With {
-                    // Flink makes a row of the wrong width here and fails where it is read.
-                    return Err(EngineError::defect(
-                        "UNNEST WITH ORDINALITY of a NULL ROW element",
-                    ));
-                }
-                for _ in 0..count(place as usize)? {
-                    position = position.wrapping_add(1);
-                    if !skipped {
-                        joined.push(Joined { row, element: place, position });
+                let repeat = count(place as usize);
+                if repeat > 0 && row_nulls.is_some_and(|nulls| nulls.is_null(place as usize)) {
+                    match self.null_row {
+                        NullRow::Joined => {}
+                        NullRow::Skipped => {
+                            position = position.wrapping_add(repeat);
+                            continue;
+                        }
+                        NullRow::TooShort { arity, expected } => {
+                            let failure = Some(Failure { row, error: too_short(arity, expected) });
+                            return Ok(Elements { columns, joined, failure });
+                        }
                     }
+                }
+                for _ in 0..repeat {
+                    position = position.wrapping_add(1);
+                    joined.push(Joined { row, element: place, position });
                 }
             }
         }
-        Ok(joined)
+        Ok(Elements { columns, joined, failure: None })
+    }
+}
+
+/// The exception of RowDataSerializer.copy.
+fn too_short(arity: usize, expected: usize) -> EngineError {
+    EngineError::User {
+        java_class: "java.lang.IllegalArgumentException",
+        message: Some(format!("Row arity: {arity}, but serializer arity: {expected}")),
     }
 }
 

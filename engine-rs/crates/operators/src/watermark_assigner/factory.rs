@@ -61,6 +61,7 @@ impl RelationConstructor for WatermarkAssignerFactory {
                 idle_millis: rel.idle_timeout_millis,
             },
             task.now_millis,
+            context.operator.input_activity.clone(),
         );
         Ok(Constructed {
             node: node(rel.node, name_of(self))?,

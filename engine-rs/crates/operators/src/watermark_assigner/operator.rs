@@ -3,7 +3,8 @@ use arrow_array::types::{Int64Type, TimestampMicrosecondType, TimestampMilliseco
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::{DataType, TimeUnit};
 use sf_runtime::{
-    ChangelogBatch, EngineError, FlushKind, Mark, Output, Signal, StreamOperator, StreamStatus,
+    ChangelogBatch, EngineError, FlushKind, InputActivityClock, Mark, Output, Signal,
+    StreamOperator, StreamStatus,
 };
 
 use crate::evaluation::{Columns, ExpressionSet, Failure, Rows};
@@ -46,6 +47,8 @@ pub(super) struct WatermarkAssignerOperator {
     last_watermark: i64,
     status: StreamStatus,
     last_periodic_emit: i64,
+    activity: InputActivityClock,
+    /// On the activity clock.
     last_activity: i64,
     processed_rows: u64,
     checked_rows: Option<u64>,
@@ -58,6 +61,7 @@ impl WatermarkAssignerOperator {
         watermark: ExpressionSet,
         intervals: Intervals,
         now: i64,
+        activity: InputActivityClock,
     ) -> Self {
         Self {
             rowtime,
@@ -67,7 +71,9 @@ impl WatermarkAssignerOperator {
             last_watermark: 0,
             status: StreamStatus::Active,
             last_periodic_emit: now,
-            last_activity: now,
+            // Not used: the first timer takes a reading, as Flink's does.
+            last_activity: activity.millis(now),
+            activity,
             processed_rows: 0,
             checked_rows: None,
             deadline: intervals.timer_millis().map(|interval| now.saturating_add(interval)),
@@ -198,6 +204,7 @@ impl StreamOperator for WatermarkAssignerOperator {
 
     fn processing_time(&mut self, now: i64, out: &mut Output<'_>) -> Result<(), EngineError> {
         let Intervals { watermark_millis, idle_millis } = self.intervals;
+        let active_now = self.activity.millis(now);
         if watermark_millis > 0 && self.last_periodic_emit.saturating_add(watermark_millis) <= now {
             self.last_periodic_emit = now;
             if let Some(watermark) = self.advance() {
@@ -205,12 +212,12 @@ impl StreamOperator for WatermarkAssignerOperator {
             }
         }
         if self.checked_rows != Some(self.processed_rows) {
-            self.last_activity = now;
+            self.last_activity = active_now;
             self.checked_rows = Some(self.processed_rows);
         }
         if idle_millis > 0
             && self.status == StreamStatus::Active
-            && self.last_activity.saturating_add(idle_millis) <= now
+            && self.last_activity.saturating_add(idle_millis) <= active_now
         {
             self.emit_status(StreamStatus::Idle, out)?;
         }

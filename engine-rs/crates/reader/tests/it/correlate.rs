@@ -22,6 +22,7 @@ fn correlate(join_type: CorrelateJoinType, with_ordinality: bool) -> StreamCorre
         join_type: join_type as i32,
         with_ordinality,
         condition: None,
+        left_arity: 5,
     }
 }
 
@@ -83,6 +84,35 @@ fn a_row_element_is_flattened_and_a_null_one_skipped() {
     assert_eq!(rows, ["+I(1, [{1, a}, NULL], 1, a)", "+I(2, [{NULL, c}], NULL, c)"]);
 }
 
+/// Arrays of ROW<INT> or ROW<INT, STRING>: one of two elements, the second NULL, and one of one.
+fn rows_with_ordinality(fields: Vec<LogicalType>, columns: Vec<ArrayRef>) -> Vec<String> {
+    let row = LogicalType::nullable(TypeKind::Row(fields));
+    let DataType::Struct(fields) = row.to_arrow() else { panic!("a struct") };
+    let collection = array_of(row);
+    let mut opened = open(collection.clone(), &correlate(CorrelateJoinType::Inner, true));
+    let elements = StructArray::new(fields, columns, Some(vec![true, false, true].into()));
+    let lists = lists(&collection, &[Some(2), Some(1)], Arc::new(elements));
+    opened.task.push(0, inserts(vec![ints(&[Some(1), Some(2)]), lists]).unwrap());
+    drain(&mut opened.task)
+}
+
+#[test]
+fn with_ordinality_a_null_row_element_is_what_flink_makes_of_it() {
+    let numbers = ints(&[Some(1), Some(2), Some(3)]);
+    assert_eq!(
+        rows_with_ordinality(vec![int()], vec![ArrayRef::clone(&numbers)]),
+        ["+I(1, [{1}, NULL], 1, 1)", "+I(1, [{1}, NULL], NULL, 2)", "+I(2, [{3}], 3, 1)"]
+    );
+    let texts = strings(&[Some("a"), Some("b"), Some("c")]);
+    assert_eq!(
+        rows_with_ordinality(vec![int(), string()], vec![numbers, texts]),
+        [
+            "+I(1, [{1, a}, NULL], 1, a, 1)",
+            "ERROR java.lang.IllegalArgumentException: Row arity: 7, but serializer arity: 8"
+        ]
+    );
+}
+
 #[test]
 fn a_map_gives_key_and_value_and_a_multiset_repeats() {
     let map = LogicalType::nullable(TypeKind::Map(Box::new(string()), Box::new(int())));
@@ -92,7 +122,7 @@ fn a_map_gives_key_and_value_and_a_multiset_repeats() {
         let DataType::Struct(fields) = field.data_type() else { panic!("entries") };
         let entries = StructArray::new(
             fields.clone(),
-            vec![strings(&[Some("a"), Some("b")]), ints(&[Some(2), Some(1)])],
+            vec![strings(&[Some("a"), None]), ints(&[Some(2), Some(1)])],
             None,
         );
         let offsets = arrow_buffer::OffsetBuffer::from_lengths([2]);
@@ -104,10 +134,10 @@ fn a_map_gives_key_and_value_and_a_multiset_repeats() {
     };
     let mut of_map = open(map.clone(), &rel);
     of_map.task.push(0, inserts(vec![ints(&[Some(1)]), maps(&map)]).unwrap());
-    assert_eq!(right(drain(&mut of_map.task)), ["a, 2, 1)", "b, 1, 2)"]);
+    assert_eq!(right(drain(&mut of_map.task)), ["a, 2, 1)", "NULL, 1, 2)"]);
     let mut of_multiset = open(multiset.clone(), &rel);
     of_multiset.task.push(0, inserts(vec![ints(&[Some(1)]), maps(&multiset)]).unwrap());
-    assert_eq!(right(drain(&mut of_multiset.task)), ["a, 1)", "a, 2)", "b, 3)"]);
+    assert_eq!(right(drain(&mut of_multiset.task)), ["a, 1)", "a, 2)", "NULL, 3)"]);
 }
 
 #[test]

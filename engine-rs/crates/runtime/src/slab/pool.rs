@@ -5,7 +5,7 @@ use arrow_buffer::{Buffer, MutableBuffer};
 use super::adopt::{Published, adopt};
 use super::layout::{BufferUse, SlabLayout};
 use crate::abi::slab_header;
-use crate::{ChangelogBatch, EngineError, ErrorCode};
+use crate::{ChangelogBatch, EngineError, ErrorCode, OperatorMemory};
 
 /// Slabs that are free or still read are kept up to this number; more are released.
 const MAX_RETIRED: usize = 8;
@@ -21,14 +21,21 @@ pub struct SlabPool {
     current: Vec<MutableBuffer>,
     retired: VecDeque<Vec<Buffer>>,
     next_id: u64,
+    /// Holds what the slabs take of the fragment's memory.
+    memory: OperatorMemory,
 }
 
 impl SlabPool {
     /// A pool whose first slab is ready to be filled.
     ///
     /// # Errors
-    /// A capacity that does not fit the header.
-    pub fn try_new(layout: SlabLayout, capacity_rows: usize) -> Result<Self, EngineError> {
+    /// A capacity that does not fit the header, or more than the fragment's memory.
+    pub fn try_new(
+        layout: SlabLayout,
+        capacity_rows: usize,
+        memory: OperatorMemory,
+    ) -> Result<Self, EngineError> {
+        memory.resize(fresh_bytes(&layout, capacity_rows))?;
         let header_bytes = slab_header::SIZE
             + layout.buffers() * slab_header::BUFFER_ENTRY
             + layout.fields() * slab_header::FIELD_ENTRY;
@@ -39,6 +46,7 @@ impl SlabPool {
             capacity_rows,
             retired: VecDeque::new(),
             next_id: 0,
+            memory,
         };
         pool.write_header()?;
         Ok(pool)
@@ -64,8 +72,9 @@ impl SlabPool {
     /// Grows a buffer of the current slab, keeping its content.
     ///
     /// # Errors
-    /// A buffer that does not exist.
+    /// A buffer that does not exist, or more than the fragment's memory.
     pub fn grow(&mut self, buffer: usize, min_bytes: usize) -> Result<(), EngineError> {
+        let allocated = self.allocated_bytes();
         let Some(target) = self.current.get_mut(buffer) else {
             return Err(EngineError::new(
                 ErrorCode::Protocol,
@@ -73,18 +82,21 @@ impl SlabPool {
             ));
         };
         if min_bytes > target.len() {
+            // Reserved before it is allocated: the host gets an error, not a killed process.
+            self.memory.resize(allocated + min_bytes.saturating_sub(target.capacity()))?;
             target.resize(min_bytes, 0);
         }
+        self.memory.resize(self.allocated_bytes())?;
         self.write_header()
     }
 
     /// Makes a batch of what the host wrote and readies another slab.
     ///
     /// # Errors
-    /// Counts, offsets or bitmaps that contradict each other.
+    /// Counts, offsets or bitmaps that contradict each other, or more than the fragment's memory.
     pub fn take_batch(&mut self) -> Result<ChangelogBatch, EngineError> {
         let published = self.published();
-        let next = self.acquire();
+        let next = self.acquire()?;
         let filled: Vec<Buffer> =
             std::mem::replace(&mut self.current, next).into_iter().map(Buffer::from).collect();
         let batch = adopt(&self.layout, &published, &filled);
@@ -92,6 +104,7 @@ impl SlabPool {
             self.retired.pop_front();
         }
         self.retired.push_back(filled);
+        self.memory.resize(self.allocated_bytes())?;
         self.write_header()?;
         batch
     }
@@ -107,13 +120,15 @@ impl SlabPool {
     }
 
     /// A slab that nobody reads any more, or a fresh one.
-    fn acquire(&mut self) -> Vec<MutableBuffer> {
+    fn acquire(&mut self) -> Result<Vec<MutableBuffer>, EngineError> {
         let free = self
             .retired
             .iter()
             .position(|slab| slab.iter().all(|buffer| buffer.strong_count() == 1));
         let Some(slab) = free.and_then(|index| self.retired.remove(index)) else {
-            return fresh(&self.layout, self.capacity_rows);
+            let bytes = fresh_bytes(&self.layout, self.capacity_rows);
+            self.memory.resize(self.allocated_bytes() + bytes)?;
+            return Ok(fresh(&self.layout, self.capacity_rows));
         };
         let mut buffers = Vec::with_capacity(slab.len());
         for (buffer, buffer_use) in std::iter::zip(slab, self.layout.buffer_uses()) {
@@ -123,7 +138,7 @@ impl SlabPool {
                 MutableBuffer::from_len_zeroed(initial_bytes(*buffer_use, self.capacity_rows))
             }));
         }
-        buffers
+        Ok(buffers)
     }
 
     fn published(&self) -> Published {
@@ -168,6 +183,11 @@ fn fresh(layout: &SlabLayout, capacity_rows: usize) -> Vec<MutableBuffer> {
         .iter()
         .map(|buffer_use| MutableBuffer::from_len_zeroed(initial_bytes(*buffer_use, capacity_rows)))
         .collect()
+}
+
+/// Bytes of a slab that [`fresh`] makes.
+fn fresh_bytes(layout: &SlabLayout, capacity_rows: usize) -> usize {
+    layout.buffer_uses().iter().map(|buffer_use| initial_bytes(*buffer_use, capacity_rows)).sum()
 }
 
 fn initial_bytes(buffer_use: BufferUse, rows: usize) -> usize {

@@ -1,20 +1,33 @@
 use arrow_array::Array;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
+use sf_contract::proto::TaskContext;
 use sf_contract::{LogicalType, TypeKind};
 
 use super::{SlabLayout, SlabPool};
-use crate::ErrorCode;
 use crate::abi::slab_header;
+use crate::{EngineError, ErrorClass, ErrorCode, FragmentMemory};
 
 const BYTES_OFFSETS: usize = 4;
 const BYTES_DATA: usize = 5;
 
 /// Buffers: kinds, BIGINT validity and values, VARCHAR validity, offsets and data.
 fn pool() -> SlabPool {
+    pool_within(&memory(1 << 30)).expect("a pool")
+}
+
+fn pool_within(memory: &FragmentMemory) -> Result<SlabPool, EngineError> {
     let columns =
         vec![LogicalType::nullable(TypeKind::BigInt), LogicalType::nullable(TypeKind::STRING)];
-    SlabPool::try_new(SlabLayout::new(columns), 4).expect("a pool")
+    SlabPool::try_new(SlabLayout::new(columns), 4, memory.register("input port 0"))
+}
+
+fn memory(bytes: u64) -> FragmentMemory {
+    FragmentMemory::new(&TaskContext {
+        memory_bytes: bytes,
+        memory_accounting: true,
+        ..TaskContext::default()
+    })
 }
 
 /// Plays the host: two rows, 7 and NULL, 'ab' and 'c'.
@@ -95,4 +108,33 @@ fn refuses_contradictions() {
         let error = pool.take_batch().expect_err("refused");
         assert_eq!(error.code(), ErrorCode::Protocol, "case {index}");
     }
+}
+
+#[test]
+fn holds_its_slabs_in_the_fragments_memory() {
+    let memory = memory(1 << 20);
+    let mut pool = pool_within(&memory).expect("a pool");
+    assert_eq!(memory.reserved(), pool.allocated_bytes());
+    fill(&mut pool);
+    let batch = pool.take_batch().expect("a batch");
+    fill(&mut pool);
+    pool.grow(BYTES_DATA, 10_000).expect("grown");
+    assert!(pool.allocated_bytes() > 10_000);
+    assert_eq!(memory.reserved(), pool.allocated_bytes());
+    drop(batch);
+    drop(pool);
+    assert_eq!(memory.reserved(), 0);
+}
+
+#[test]
+fn a_slab_beyond_the_fragments_memory_is_an_error() {
+    assert!(pool_within(&memory(100)).is_err(), "the first slab");
+
+    let memory = memory(4096);
+    let mut pool = pool_within(&memory).expect("a pool");
+    fill(&mut pool);
+    let error = pool.grow(BYTES_DATA, 1 << 20).expect_err("refused");
+    assert_eq!(error.class(), ErrorClass::Resource);
+    let batch = pool.take_batch().expect("the rows so far");
+    assert_eq!(batch.columns()[1].as_binary::<i32>().value(0), b"ab");
 }

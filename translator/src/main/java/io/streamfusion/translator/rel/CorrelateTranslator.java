@@ -28,8 +28,10 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.flink.table.functions.BuiltInFunctionDefinitions;
 import org.apache.flink.table.functions.FunctionDefinition;
+import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.table.planner.functions.bridging.BridgingSqlFunction;
 import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalCorrelate;
+import org.apache.flink.table.planner.utils.ShortcutUtils;
 
 /** Correlate with UNNEST; every other table function stays on Flink. */
 final class CorrelateTranslator implements RelTranslator<StreamPhysicalCorrelate> {
@@ -56,6 +58,14 @@ final class CorrelateTranslator implements RelTranslator<StreamPhysicalCorrelate
       return fallback(
           ReasonCode.OPERATOR_VARIANT_NOT_SUPPORTED,
           "a left join with a condition on the elements: " + unnest.get().condition().get());
+    }
+    if (unnest.get().nullRowsShowInOrdinality()
+        && (unnest.get().condition().isPresent()
+            || ShortcutUtils.unwrapTableConfig(rel).get(PipelineOptions.OBJECT_REUSE))) {
+      return fallback(
+          ReasonCode.REPRESENTATION_DEPENDENT,
+          "for a NULL ROW element, WITH ORDINALITY makes a row that is too short; with object reuse or a"
+              + " condition it depends on what reads it whether Flink fails");
     }
     RexBuilder builder = RelContext.rexBuilder(rel);
     ColumnLayout left = ColumnLayout.whole(builder, rel.getInput().getRowType());
@@ -121,7 +131,8 @@ final class CorrelateTranslator implements RelTranslator<StreamPhysicalCorrelate
                 unnest.joinType() == JoinRelType.LEFT
                     ? CorrelateJoinType.CORRELATE_JOIN_TYPE_LEFT
                     : CorrelateJoinType.CORRELATE_JOIN_TYPE_INNER)
-            .setWithOrdinality(unnest.withOrdinality());
+            .setWithOrdinality(unnest.withOrdinality())
+            .setLeftArity(leftColumns(rel));
     unnest
         .condition()
         .ifPresent(condition -> message.setCondition(kernel(rel, condition, layout, context)));
@@ -147,6 +158,19 @@ final class CorrelateTranslator implements RelTranslator<StreamPhysicalCorrelate
       boolean withOrdinality,
       JoinRelType joinType,
       Optional<RexNode> condition) {
+
+    /**
+     * Whether the operator behind would read {@code (NULL, position)} where the element has more
+     * than one field.
+     */
+    boolean nullRowsShowInOrdinality() {
+      RelDataType element = collection.getType().getComponentType();
+      return withOrdinality
+          && element != null
+          && element.isStruct()
+          && element.isNullable()
+          && element.getFieldCount() > 1;
+    }
 
     static Optional<Unnest> of(StreamPhysicalCorrelate rel) {
       if (!(rel.scan().getCall() instanceof RexCall call)

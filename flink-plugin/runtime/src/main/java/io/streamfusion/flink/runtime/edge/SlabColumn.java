@@ -35,7 +35,6 @@ final class SlabColumn {
 
   final SlabField field;
   final SlabColumn[] children;
-  private boolean mapKey;
 
   /** Position in the row that holds the value, or in the row at the start of {@link #path}. */
   final int position;
@@ -94,9 +93,6 @@ final class SlabColumn {
     boolean collection = code == ValueCode.LIST || code == ValueCode.MAP;
     for (int i = 0; i < children.length; i++) {
       children[i] = new SlabColumn(field.children().get(i), null, null, i, collection);
-    }
-    if (code == ValueCode.MAP) {
-      children[0].mapKey = true;
     }
   }
 
@@ -244,13 +240,6 @@ final class SlabColumn {
   }
 
   void setNull(SlabMemory memory, int row) {
-    if (mapKey) {
-      // Arrow has no such maps.
-      throw new NativeEngineException(
-          "NULL_MAP_KEY",
-          NativeEngineException.ErrorClass.UNSUPPORTED,
-          "A MAP or MULTISET with a NULL key cannot cross into the native engine.");
-    }
     if (nullCount++ == 0) {
       OffHeap.fill(validity, memory.capacity(field.firstBuffer()), (byte) 0xff);
     }

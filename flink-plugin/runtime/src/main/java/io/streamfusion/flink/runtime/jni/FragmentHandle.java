@@ -162,9 +162,13 @@ public final class FragmentHandle implements AutoCloseable {
     drain(handler);
   }
 
-  /** Tells that processing time reached {@code nowMillis}. */
-  public void timer(long nowMillis, EventHandler handler) throws Exception {
-    NativeEngine.timer(open(), nowMillis);
+  /**
+   * Tells that processing time reached {@code nowMillis}.
+   *
+   * @param activeMillis reading of the clock that idle timeouts are measured with
+   */
+  public void timer(long nowMillis, long activeMillis, EventHandler handler) throws Exception {
+    NativeEngine.timer(open(), nowMillis, activeMillis);
     drain(handler);
   }
 

@@ -44,8 +44,13 @@ final class NativeEngine {
   /** Tells that a port became idle or active. */
   static native void status(long handle, int port, boolean active);
 
-  /** Tells that processing time reached {@code nowMillis}, at or after the deadline asked for. */
-  static native void timer(long handle, long nowMillis);
+  /**
+   * Tells that processing time reached {@code nowMillis}, at or after the deadline asked for.
+   *
+   * @param activeMillis reading of the clock that idle timeouts are measured with, which stands
+   *     still while the task is backpressured
+   */
+  static native void timer(long handle, long nowMillis, long activeMillis);
 
   /** Flushes what operators hold back; {@code kind} is a code of {@link FlushKind}. */
   static native void flush(long handle, int kind);

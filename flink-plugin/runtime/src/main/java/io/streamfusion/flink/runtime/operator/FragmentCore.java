@@ -11,12 +11,14 @@ import org.apache.flink.core.fs.CloseableRegistry;
 import org.apache.flink.runtime.checkpoint.CheckpointOptions;
 import org.apache.flink.runtime.event.WatermarkEvent;
 import org.apache.flink.runtime.execution.Environment;
+import org.apache.flink.runtime.metrics.groups.TaskIOMetricGroup;
 import org.apache.flink.runtime.state.CheckpointStreamFactory;
 import org.apache.flink.runtime.state.KeyGroupStatePartitionStreamProvider;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperatorV2;
 import org.apache.flink.streaming.api.operators.OperatorSnapshotFutures;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
+import org.apache.flink.streaming.api.operators.util.PausableRelativeClock;
 import org.apache.flink.streaming.runtime.streamrecord.LatencyMarker;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.util.IOUtils;
@@ -43,6 +45,9 @@ final class FragmentCore extends AbstractStreamOperatorV2<RowData> {
   @Nullable private transient FragmentHandle fragment;
   @Nullable private transient FragmentMetrics fragmentMetrics;
   @Nullable private transient FragmentRunner runner;
+
+  /** Stands still while the task is backpressured. */
+  @Nullable private transient PausableRelativeClock inputActivity;
 
   FragmentCore(StreamOperatorParameters<RowData> parameters, FragmentSpec spec, PlanBytes plan) {
     super(parameters, spec.inputs().size());
@@ -97,6 +102,8 @@ final class FragmentCore extends AbstractStreamOperatorV2<RowData> {
       KeyedSnapshot.restore(restoredKeyGroups, fragment);
     }
     fragmentMetrics = FragmentMetrics.register(metrics, fragment);
+    inputActivity = new PausableRelativeClock(processingTimeService.getClock());
+    taskMetrics().registerBackPressureListener(inputActivity);
     runner =
         new FragmentRunner(
             fragment,
@@ -105,6 +112,7 @@ final class FragmentCore extends AbstractStreamOperatorV2<RowData> {
             output,
             metrics.getIOMetricGroup(),
             processingTimeService,
+            inputActivity,
             StreamFusionOptions.BATCH_MAX_DELAY
                 .read(
                     environment.getJobConfiguration(),
@@ -167,6 +175,10 @@ final class FragmentCore extends AbstractStreamOperatorV2<RowData> {
       runner.close();
       runner = null;
     }
+    if (inputActivity != null) {
+      taskMetrics().unregisterBackPressureListener(inputActivity);
+      inputActivity = null;
+    }
     AutoCloseable[] open = {
       fragmentMetrics, fragment, hostCalls == null ? null : hostCalls::close, memory
     };
@@ -175,6 +187,10 @@ final class FragmentCore extends AbstractStreamOperatorV2<RowData> {
     hostCalls = null;
     memory = null;
     IOUtils.closeAll(open);
+  }
+
+  private TaskIOMetricGroup taskMetrics() {
+    return environment.getMetricGroup().getIOMetricGroup();
   }
 
   void latencyMarker(LatencyMarker marker) {

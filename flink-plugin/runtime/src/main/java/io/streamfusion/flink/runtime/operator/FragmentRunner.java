@@ -14,6 +14,7 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.util.clock.RelativeClock;
 
 /**
  * Drives a fragment with what arrives at its Flink operator and emits what comes back.
@@ -33,6 +34,7 @@ final class FragmentRunner {
   private final SlabWriter[] writers;
   private final boolean[] takesFrames;
   private final ProcessingTimeService clock;
+  private final RelativeClock inputActivity;
   private final long maxDelayMillis;
   private final HostCalls hostCalls;
   private final Emitter emitter;
@@ -57,6 +59,7 @@ final class FragmentRunner {
       Output<StreamRecord<RowData>> output,
       OperatorIOMetricGroup records,
       ProcessingTimeService clock,
+      RelativeClock inputActivity,
       long maxDelayMillis) {
     this.fragment = fragment;
     this.writers = new SlabWriter[inputs.size()];
@@ -69,6 +72,7 @@ final class FragmentRunner {
     this.emitter = new Emitter(output, records.getNumRecordsOutCounter());
     this.recordsIn = records.getNumRecordsInCounter();
     this.clock = clock;
+    this.inputActivity = inputActivity;
     this.maxDelayMillis = maxDelayMillis;
   }
 
@@ -194,7 +198,7 @@ final class FragmentRunner {
     if (fragment.deadline() <= now) {
       // A timer sees the rows that arrived before it.
       pushWaiting();
-      fragment.timer(now, emitter);
+      fragment.timer(now, inputActivity.relativeTimeMillis(), emitter);
     }
     armEngineTimer();
   }

@@ -175,7 +175,7 @@ public final class RandomRows {
     Map<Object, Object> entries = new LinkedHashMap<>();
     int size = random.nextInt(5);
     for (int i = 0; i < size; i++) {
-      entries.put(value(keyType), valueOrNull(valueType));
+      entries.put(valueOrNull(keyType), valueOrNull(valueType));
     }
     return new GenericMapData(entries);
   }
@@ -184,7 +184,7 @@ public final class RandomRows {
     Map<Object, Object> entries = new LinkedHashMap<>();
     int size = random.nextInt(5);
     for (int i = 0; i < size; i++) {
-      entries.put(value(elementType), 1 + random.nextInt(3));
+      entries.put(valueOrNull(elementType), 1 + random.nextInt(3));
     }
     return new GenericMapData(entries);
   }

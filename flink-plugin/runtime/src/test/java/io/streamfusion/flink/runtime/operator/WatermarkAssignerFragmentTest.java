@@ -14,6 +14,7 @@ import io.streamfusion.flink.runtime.testing.FragmentHarness;
 import io.streamfusion.flink.runtime.testing.TestPlan;
 import java.time.Duration;
 import java.util.List;
+import org.apache.flink.runtime.metrics.groups.TaskIOMetricGroup;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.TimestampData;
@@ -90,6 +91,28 @@ class WatermarkAssignerFragmentTest {
       fragment.barrier(2);
 
       assertThat(fragment.output()).containsExactly("ACTIVE", "+I(2)");
+    }
+  }
+
+  /** As in Flink, where a task that cannot get rid of its rows is not told that none come. */
+  @Test
+  void backpressureIsNoSilence() throws Exception {
+    try (FragmentHarness fragment = open()) {
+      TaskIOMetricGroup task = fragment.environment().getMetricGroup().getIOMetricGroup();
+      fragment.row(row(1, 1_000));
+      fragment.barrier(1);
+      fragment.processingTime(INTERVAL);
+      task.getHardBackPressuredTimePerSecond().markStart();
+      for (long now = INTERVAL; now <= 5 * IDLE_TIMEOUT; now += INTERVAL) {
+        fragment.processingTime(now);
+      }
+      assertThat(fragment.output()).doesNotContain("IDLE");
+
+      task.getHardBackPressuredTimePerSecond().markEnd();
+      for (long now = 5 * IDLE_TIMEOUT; now <= 7 * IDLE_TIMEOUT; now += INTERVAL) {
+        fragment.processingTime(now);
+      }
+      assertThat(fragment.output()).contains("IDLE");
     }
   }
 
