@@ -184,4 +184,14 @@ mod tests {
             assert_eq!(Pattern::parse(pattern), None, "{pattern}");
         }
     }
+
+    /// The planner decides with the same file, see the Java test DateFormatSubsetTest.
+    #[test]
+    fn agrees_with_the_planner() {
+        let vectors = include_str!("../../../../../substrait-ext/tests/patterns/date_format.txt");
+        for line in vectors.lines().filter(|line| !line.starts_with("# ")) {
+            let (answer, pattern) = line.split_once('\t').expect("an answer and a pattern");
+            assert_eq!(Pattern::parse(pattern).is_some(), answer == "yes", "{pattern}");
+        }
+    }
 }

@@ -46,8 +46,8 @@ impl RelationConstructor for CorrelateFactory {
             None => None,
             Some(condition) => Some(condition_set(&compile(context, condition, &output)?)?),
         };
-        let left_arity = usize::try_from(rel.left_arity)
-            .map_err(|_| invalid("a negative number of fields"))?;
+        let left_arity =
+            usize::try_from(rel.left_arity).map_err(|_| invalid("a negative number of fields"))?;
         let null_row = match &collection_type.kind {
             TypeKind::Array(element) | TypeKind::Multiset(element) => {
                 NullRow::of(element, ordinality, left_arity)

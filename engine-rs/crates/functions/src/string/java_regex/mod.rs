@@ -235,4 +235,14 @@ mod tests {
             assert!(Regex::parse(pattern).is_none(), "{pattern}");
         }
     }
+
+    /// The planner decides with the same file, see the Java test JavaRegexSubsetTest.
+    #[test]
+    fn agrees_with_the_planner() {
+        let vectors = include_str!("../../../../../../substrait-ext/tests/patterns/regexp.txt");
+        for line in vectors.lines().filter(|line| !line.starts_with("# ")) {
+            let (answer, pattern) = line.split_once('\t').expect("an answer and a pattern");
+            assert_eq!(Regex::parse(pattern).is_some(), answer == "yes", "{pattern}");
+        }
+    }
 }

@@ -1,6 +1,7 @@
 package io.streamfusion.translator;
 
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -20,6 +21,7 @@ import org.apache.flink.table.planner.utils.TableConfigUtils;
  * @param flinkVersion the version whose planner made the plan
  * @param sessionTimeZone the session's zone id
  * @param headerOptions table options that change results, for the job header
+ * @param unevenUnions ids of Union nodes whose inputs are known to run with different parallelism
  */
 public record TranslationOptions(
     Policy policy,
@@ -27,7 +29,8 @@ public record TranslationOptions(
     Predicate<String> incompatibleAllowed,
     String flinkVersion,
     String sessionTimeZone,
-    SortedMap<String, String> headerOptions) {
+    SortedMap<String, String> headerOptions,
+    Set<String> unevenUnions) {
 
   /** Options of Flink that change the results of operators which can be native. */
   private static final List<ConfigOption<?>> RESULT_CHANGING =
@@ -41,12 +44,19 @@ public record TranslationOptions(
 
   public TranslationOptions {
     headerOptions = new TreeMap<>(headerOptions);
+    unevenUnions = Set.copyOf(unevenUnions);
   }
 
   /** Everything exact, nothing switched off, in UTC. */
   public static TranslationOptions defaults(String flinkVersion) {
     return new TranslationOptions(
-        Policy.EXACT, slug -> true, function -> false, flinkVersion, "UTC", new TreeMap<>());
+        Policy.EXACT,
+        slug -> true,
+        function -> false,
+        flinkVersion,
+        "UTC",
+        new TreeMap<>(),
+        Set.of());
   }
 
   /**
@@ -60,7 +70,8 @@ public record TranslationOptions(
         function -> false,
         flinkVersion,
         TableConfigUtils.getLocalTimeZone(config).getId(),
-        resultChangingOptions(config));
+        resultChangingOptions(config),
+        Set.of());
   }
 
   public TranslationOptions withPolicy(Policy newPolicy) {
@@ -70,7 +81,8 @@ public record TranslationOptions(
         incompatibleAllowed,
         flinkVersion,
         sessionTimeZone,
-        headerOptions);
+        headerOptions,
+        unevenUnions);
   }
 
   /**
@@ -85,7 +97,22 @@ public record TranslationOptions(
         newIncompatibleAllowed,
         flinkVersion,
         sessionTimeZone,
-        headerOptions);
+        headerOptions,
+        unevenUnions);
+  }
+
+  /**
+   * @param newUnevenUnions ids of Union nodes
+   */
+  public TranslationOptions withUnevenUnions(Set<String> newUnevenUnions) {
+    return new TranslationOptions(
+        policy,
+        operatorEnabled,
+        incompatibleAllowed,
+        flinkVersion,
+        sessionTimeZone,
+        headerOptions,
+        newUnevenUnions);
   }
 
   private static SortedMap<String, String> resultChangingOptions(ReadableConfig config) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.flink.table.connector.ChangelogMode;
 import org.apache.flink.table.functions.ScalarFunction;
 import org.junit.jupiter.api.Test;
 
@@ -40,8 +41,12 @@ class ContractFixturesTest {
     PlannedSql sql =
         new PlannedSql()
             .function("f", Twice.class)
+            .changing("retracting", ChangelogMode.all())
+            .changing("upserting", ChangelogMode.upsert(false))
             .ddl(
                 "CREATE TABLE t (" + ALL_TYPES + ") WITH ('connector' = 'datagen')",
+                "CREATE TABLE rows_in_array (i INT, a ARRAY<ROW<k STRING, n INT> NOT NULL>)"
+                    + " WITH ('connector' = 'datagen')",
                 "CREATE TABLE ku (id INT, v BIGINT, PRIMARY KEY (id) NOT ENFORCED)"
                     + " WITH ('connector' = 'blackhole')",
                 "CREATE TABLE k1 (id INT, v BIGINT) WITH ('connector' = 'blackhole')",
@@ -60,6 +65,12 @@ class ContractFixturesTest {
             sql.translate(
                 "INSERT INTO k1 SELECT id, v FROM w WHERE id > 1",
                 "INSERT INTO k2 SELECT id, v + 1 FROM w WHERE id < 1")));
+    plans.put(
+        "drop-update-before",
+        plan(sql.translate("INSERT INTO ku SELECT id, v + 1 FROM retracting")));
+    plans.put(
+        "retracting", plan(sql.translateSelect("SELECT id, v + 1 FROM retracting WHERE v > 1")));
+    plans.put("upserting", plan(sql.translate("INSERT INTO ku SELECT id, v + 1 FROM upserting")));
     plans.put("unnest-array", unnest(sql, "a", "JOIN", "k, n"));
     plans.put("unnest-map", unnest(sql, "m", "LEFT JOIN", "mk, mv"));
     plans.put("unnest-multiset", unnest(sql, "bag", "JOIN", "e"));
@@ -67,7 +78,7 @@ class ContractFixturesTest {
         "unnest-ordinality",
         plan(
             sql.translateSelect(
-                "SELECT i, k, o FROM t CROSS JOIN UNNEST(a) WITH ORDINALITY AS x (k, n, o)"
+                "SELECT i, k, o FROM rows_in_array CROSS JOIN UNNEST(a) WITH ORDINALITY AS x (k, n, o)"
                     + " WHERE o < 3")));
     plans.put(
         "host-call", plan(sql.translateSelect("SELECT b, f(i) + 1 FROM t WHERE SQRT(d) > 1")));
@@ -108,6 +119,15 @@ class ContractFixturesTest {
   private static Plan plan(TranslationResult result) {
     assertThat(result.sinks()).allMatch(SinkRouting::runsNatively);
     return result.plan().orElseThrow();
+  }
+
+  /** The fixtures hold what they are there for. */
+  @Test
+  void changelogsAreInTheFixtures() {
+    Map<String, Plan> plans = plans();
+    assertThat(plans.get("drop-update-before").toString()).contains("StreamDropUpdateBeforeRel");
+    assertThat(plans.get("retracting").toString()).doesNotContain("StreamDropUpdateBeforeRel");
+    assertThat(plans.get("upserting").toString()).doesNotContain("StreamDropUpdateBeforeRel");
   }
 
   @Test

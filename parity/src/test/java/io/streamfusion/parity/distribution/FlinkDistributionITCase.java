@@ -105,6 +105,34 @@ class FlinkDistributionITCase {
     }
   }
 
+  /** What Flink's documentation tells users of the Hive connector, for example, to do. */
+  @Test
+  void flatPlannerJarInsteadOfTheLoaderIsExtendedToo() throws Exception {
+    Path input = Orders.write(folder.resolve("orders"));
+    try (FlinkDistribution flink = FlinkDistribution.copy("2.2.1", folder)) {
+      Path lib = flink.home().resolve("lib");
+      Path opt = flink.home().resolve("opt");
+      String loader = "flink-table-planner-loader-2.2.1.jar";
+      String flat = "flink-table-planner_2.12-2.2.1.jar";
+      Files.move(lib.resolve(loader), opt.resolve(loader));
+      Files.move(opt.resolve(flat), lib.resolve(flat));
+      flink.startCluster();
+      assertThat(runSql(flink, input, folder.resolve("stock"))).doesNotContain(SECTION);
+      flink.stopCluster();
+
+      flink.install(DistJar.path()).outputOfSuccess();
+      flink.startCluster();
+      String explain = runSql(flink, input, folder.resolve("native"));
+
+      assertThat(explain).contains(SECTION, "NativeCalc", "discounted: native");
+      assertThat(flink.logLines("taskexecutor"))
+          .anyMatch(line -> line.contains("Loaded the native engine"));
+      assertThat(Orders.read(folder.resolve("native")))
+          .hasSizeGreaterThan(Orders.ROWS / 2)
+          .isEqualTo(Orders.read(folder.resolve("stock")));
+    }
+  }
+
   @Test
   void jarThatComesBehindFlinksPlannerIsOffAndExplainShowsIt() throws Exception {
     Path input = Orders.write(folder.resolve("orders"));

@@ -6,25 +6,28 @@ import io.streamfusion.translator.TranslationResult;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.RelNode;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.api.DataTypes;
+import org.apache.flink.table.api.Schema;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.table.api.internal.TableEnvironmentImpl;
+import org.apache.flink.table.connector.ChangelogMode;
 import org.apache.flink.table.functions.ScalarFunction;
 import org.apache.flink.table.operations.ModifyOperation;
 import org.apache.flink.table.operations.Operation;
 import org.apache.flink.table.planner.delegation.PlannerBase;
 import org.apache.flink.table.planner.operations.PlannerQueryOperation;
+import org.apache.flink.types.Row;
 import scala.collection.JavaConverters;
 
 /** Plans SQL with Flink's real stream planner and hands the optimized plan to the translator. */
 public final class PlannedSql {
-  private final StreamTableEnvironment environment;
+  private final StreamExecutionEnvironment execution =
+      StreamExecutionEnvironment.getExecutionEnvironment();
+  private final StreamTableEnvironment environment = StreamTableEnvironment.create(execution);
   private TranslationOptions options = TranslationOptions.defaults("2.2.1");
-
-  public PlannedSql() {
-    StreamExecutionEnvironment execution = StreamExecutionEnvironment.getExecutionEnvironment();
-    this.environment = StreamTableEnvironment.create(execution);
-  }
 
   public StreamTableEnvironment environment() {
     return environment;
@@ -35,6 +38,21 @@ public final class PlannedSql {
     for (String statement : statements) {
       environment.executeSql(statement);
     }
+    return this;
+  }
+
+  /** A table of the columns {@code id INT} (its primary key) and {@code v BIGINT} that changes. */
+  public PlannedSql changing(String name, ChangelogMode mode) {
+    DataStream<Row> changes =
+        execution.fromData(
+            Types.ROW_NAMED(new String[] {"id", "v"}, Types.INT, Types.LONG), Row.of(1, 1L));
+    Schema schema =
+        Schema.newBuilder()
+            .column("id", DataTypes.INT().notNull())
+            .column("v", DataTypes.BIGINT())
+            .primaryKey("id")
+            .build();
+    environment.createTemporaryView(name, environment.fromChangelogStream(changes, schema, mode));
     return this;
   }
 

@@ -19,6 +19,11 @@ final class FragmentSpecs {
   /** Class name in stack traces of the host evaluator; Flink's generator appends a number. */
   private static final String GENERATED_CLASS = "StreamFusionHostCall";
 
+  /** For the slabs of a port, two or three of a batch's size, and for what is made of a batch. */
+  private static final int MEBIBYTES_PER_EDGE = 16;
+
+  private static final int MEBIBYTES_OF_STATE = 128;
+
   private final NativePlan plan;
   private final HostCallCodeGenerator hostCalls;
   private final String sessionTimeZone;
@@ -41,6 +46,15 @@ final class FragmentSpecs {
         sessionTimeZone,
         // No operator that can be native keeps state yet.
         false);
+  }
+
+  /**
+   * The operator's share of the slot's managed memory, compared with the weights of Flink's own
+   * operators: those count mebibytes.
+   */
+  static int memoryWeight(FragmentSpec spec) {
+    int edges = MEBIBYTES_PER_EDGE * (spec.inputs().size() + 1);
+    return spec.stateful() ? edges + MEBIBYTES_OF_STATE : edges;
   }
 
   static EdgeKind edgeKind(Fragment fragment) {

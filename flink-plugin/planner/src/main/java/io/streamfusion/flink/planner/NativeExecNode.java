@@ -7,9 +7,13 @@ import io.streamfusion.flink.runtime.operator.FragmentSpec;
 import io.streamfusion.flink.runtime.operator.MultipleInputFragmentFactory;
 import io.streamfusion.flink.runtime.operator.OneInputFragmentFactory;
 import io.streamfusion.translator.Fragment;
+import io.streamfusion.translator.FragmentNode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.configuration.Configuration;
@@ -26,6 +30,7 @@ import org.apache.flink.table.planner.plan.nodes.exec.ExecNodeContext;
 import org.apache.flink.table.planner.plan.nodes.exec.InputProperty;
 import org.apache.flink.table.planner.plan.nodes.exec.SingleTransformationTranslator;
 import org.apache.flink.table.planner.plan.nodes.exec.stream.StreamExecNode;
+import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalUnion;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 
 /**
@@ -38,12 +43,6 @@ final class NativeExecNode extends ExecNodeBase<RowData>
     implements StreamExecNode<RowData>, SingleTransformationTranslator<RowData> {
 
   private static final String TYPE = "streamfusion-native_1";
-
-  /**
-   * The operator's share of the slot's managed memory, compared with the weights of Flink's own
-   * operators: those count mebibytes.
-   */
-  private static final int MANAGED_MEMORY_WEIGHT = 64;
 
   private final NativePlan plan;
   private final JobScope job;
@@ -81,6 +80,7 @@ final class NativeExecNode extends ExecNodeBase<RowData>
     for (ExecEdge edge : getInputEdges()) {
       inputs.add(rows(edge.translateToPlan(planner)));
     }
+    refuseUnevenUnions(inputs);
     HostCallCodeGenerator hostCalls =
         new HostCallCodeGenerator(config, planner.getFlinkContext().getClassLoader());
     FragmentSpec spec =
@@ -93,8 +93,33 @@ final class NativeExecNode extends ExecNodeBase<RowData>
     // could then meet this one, or the reverse.
     transformation.setUid(job.uid(fragment));
     transformation.declareManagedMemoryUseCaseAtOperatorScope(
-        ManagedMemoryUseCase.OPERATOR, MANAGED_MEMORY_WEIGHT);
+        ManagedMemoryUseCase.OPERATOR, FragmentSpecs.memoryWeight(spec));
     return transformation;
+  }
+
+  /**
+   * Inputs of a union must arrive through one channel each: those that another parallelism
+   * shuffles, and those that are a union or a partitioning themselves, come through several.
+   */
+  private void refuseUnevenUnions(List<Transformation<RowData>> inputs) {
+    int parallelism = inputs.get(0).getParallelism();
+    boolean even =
+        inputs.stream()
+            .allMatch(
+                input ->
+                    input instanceof PhysicalTransformation<?>
+                        && input.getParallelism() == parallelism);
+    if (even) {
+      return;
+    }
+    Set<String> unions =
+        fragment.nodes().stream()
+            .filter(node -> node.rel() instanceof StreamPhysicalUnion)
+            .map(FragmentNode::id)
+            .collect(Collectors.toCollection(TreeSet::new));
+    if (!unions.isEmpty()) {
+      throw new UnevenUnionException(unions);
+    }
   }
 
   private OneInputTransformation<RowData, RowData> oneInput(

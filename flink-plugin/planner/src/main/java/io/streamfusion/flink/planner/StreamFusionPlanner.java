@@ -9,9 +9,12 @@ import io.streamfusion.translator.support.FallbackReason;
 import io.streamfusion.translator.support.ReasonCode;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import javax.annotation.Nullable;
 import org.apache.calcite.rel.RelNode;
+import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.configuration.IllegalConfigurationException;
 import org.apache.flink.table.api.ExplainDetail;
 import org.apache.flink.table.api.ExplainFormat;
@@ -45,6 +48,9 @@ public final class StreamFusionPlanner extends StreamPlanner {
 
   /** Why the statement being planned is left to Flink as a whole, null while it is not. */
   @Nullable private ReasonCode leftToFlink;
+
+  /** Unions of the statement being planned that turned out not to be exact natively. */
+  private Set<String> unevenUnions = Set.of();
 
   /** What the translator made of the statement optimized last, null if it was not asked. */
   @Nullable private TranslationResult translation;
@@ -91,7 +97,8 @@ public final class StreamFusionPlanner extends StreamPlanner {
   private void planNatively(List<RelNode> optimizedRoots) {
     try {
       translation =
-          new PlanTranslator(PlanningOptions.from(getTableConfig())).translate(optimizedRoots);
+          new PlanTranslator(PlanningOptions.from(getTableConfig()).withUnevenUnions(unevenUnions))
+              .translate(optimizedRoots);
       if (translation.hasNativeQuery()) {
         nativePlan = new NativePlan(translation, optimizedRoots);
       }
@@ -99,6 +106,31 @@ public final class StreamFusionPlanner extends StreamPlanner {
       throw e;
     } catch (RuntimeException | LinkageError e) {
       translation = TranslationResult.failed(optimizedRoots, e);
+    }
+  }
+
+  @Override
+  public List<Transformation<?>> translate(List<ModifyOperation> operations) {
+    return untilUnionsAreEven(() -> super.translate(operations));
+  }
+
+  /** Plans again while a union that was planned natively turns out to be uneven. */
+  private <T> T untilUnionsAreEven(Supplier<T> planning) {
+    unevenUnions = Set.of();
+    try {
+      while (true) {
+        try {
+          return planning.get();
+        } catch (UnevenUnionException e) {
+          Set<String> known = new TreeSet<>(unevenUnions);
+          if (!known.addAll(e.unions())) {
+            throw e;
+          }
+          unevenUnions = known;
+        }
+      }
+    } finally {
+      unevenUnions = Set.of();
     }
   }
 
@@ -133,7 +165,7 @@ public final class StreamFusionPlanner extends StreamPlanner {
               ReasonCode.PLAN_ADVICE, () -> super.explain(operations, format, extraDetails))
           + ExplainSection.leftToFlink(ReasonCode.PLAN_ADVICE);
     }
-    String stock = super.explain(operations, format, extraDetails);
+    String stock = untilUnionsAreEven(() -> super.explain(operations, format, extraDetails));
     return stock + ExplainSection.of(translation);
   }
 

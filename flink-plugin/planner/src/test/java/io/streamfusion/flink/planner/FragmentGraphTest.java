@@ -18,6 +18,7 @@ import java.util.Optional;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.sql.SqlExplainLevel;
 import org.apache.flink.api.dag.Transformation;
+import org.apache.flink.core.memory.ManagedMemoryUseCase;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
@@ -95,7 +96,8 @@ class FragmentGraphTest {
     assertThat(spec.inputs().get(0).paths()).isDeepEqualTo(new int[][] {{1}, {0}});
     assertThat(spec.output().rowType().asSummaryString()).isEqualTo("ROW<`EXPR$0` INT>");
     assertThat(spec.nodeIds()).containsExactly("s0/calc-1");
-    assertThat(operator.getManagedMemoryOperatorScopeUseCaseWeights()).hasSize(1);
+    assertThat(operator.getManagedMemoryOperatorScopeUseCaseWeights())
+        .containsExactly(Map.entry(ManagedMemoryUseCase.OPERATOR, 32));
   }
 
   private static String explain(RelNode root) {

@@ -172,10 +172,49 @@ class FragmentJobITCase {
     assertThat(metric(id, "streamfusion.hostRows")).isZero();
   }
 
+  /** A frame of many rows is one record to Flink's network and many rows to whoever looks at it. */
+  @Test
+  void metricsCountRowsOfFramesOnBothSides() throws Exception {
+    StreamExecutionEnvironment environment = environment(1, false);
+    byte[] bytes =
+        new TestPlan()
+            .innerFragment(filter("calc-1", read(0, bigintType(), booleanType()), field(1)))
+            .fragment(project("calc-2", reference(0), 2, field(0)))
+            .toBytes();
+    PlanBytes plan = PlanBytes.shared(bytes, environment);
+    Transformation<RowData> sender =
+        oneInput(
+            HostInput.connect(source(environment, ROWS, row -> row)),
+            spec("NativeSender", 0, List.of(hostInput()), EdgeKind.FRAMES),
+            plan,
+            FrameRow.typeInfo());
+    Transformation<RowData> receiver =
+        oneInput(
+            HostInput.connect(new DataStream<>(environment, sender).rebalance().getTransformation()),
+            spec("NativeReceiver", 1, List.of(FragmentInput.frames(INPUT)), EdgeKind.ROWS),
+            plan,
+            InternalTypeInfo.of(OUTPUT));
+    new DataStream<>(environment, receiver).sinkTo(new DiscardingSink<>());
+
+    JobClient job = environment.executeAsync();
+    JobID id = job.getJobID();
+    job.getJobExecutionResult().get();
+
+    assertThat(metric(id, "NativeSender", "numRecordsIn")).isEqualTo(ROWS);
+    assertThat(metric(id, "NativeSender", "numRecordsOut")).isEqualTo(ROWS / 2);
+    assertThat(metric(id, "NativeReceiver", "numRecordsIn")).isEqualTo(ROWS / 2);
+    assertThat(metric(id, "NativeReceiver", "streamfusion.rowsIn")).isEqualTo(ROWS / 2);
+    assertThat(metric(id, "NativeReceiver", "numRecordsOut")).isEqualTo(ROWS / 2);
+  }
+
   private static long metric(JobID job, String name) {
+    return metric(job, "NativeCalc", name);
+  }
+
+  private static long metric(JobID job, String operator, String name) {
     List<Metric> metrics =
         METRICS.getMetricsByIdentifiers(job).entrySet().stream()
-            .filter(metric -> metric.getKey().endsWith(".NativeCalc.0." + name))
+            .filter(metric -> metric.getKey().endsWith("." + operator + ".0." + name))
             .map(Map.Entry::getValue)
             .toList();
     assertThat(metrics).as(name).hasSize(1);
@@ -260,9 +299,14 @@ class FragmentJobITCase {
   }
 
   private static FragmentSpec spec(int ordinal, List<FragmentInput> inputs, EdgeKind output) {
+    return spec("NativeCalc", ordinal, inputs, output);
+  }
+
+  private static FragmentSpec spec(
+      String name, int ordinal, List<FragmentInput> inputs, EdgeKind output) {
     return new FragmentSpec(
         ordinal,
-        "NativeCalc",
+        name,
         inputs,
         new FragmentOutput(output, output == EdgeKind.FRAMES ? INPUT : OUTPUT),
         List.of("s0/calc-1"),

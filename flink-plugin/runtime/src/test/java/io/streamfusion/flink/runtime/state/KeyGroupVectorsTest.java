@@ -41,11 +41,11 @@ class KeyGroupVectorsTest {
   @Test
   void theEngineIsTestedWithFlinksHashesAndKeyGroups() throws Exception {
     List<String> vectors = new ArrayList<>();
-    vectors.add("# By KeyGroupVectorsTest. row: bytes, hash. group: hash, max parallelism, key group.");
+    vectors.add(
+        "# By KeyGroupVectorsTest. row: bytes, hash. group: hash, max parallelism, key group.");
     for (BinaryRowData row : keys()) {
       byte[] bytes =
-          BinarySegmentUtils.copyToBytes(
-              row.getSegments(), row.getOffset(), row.getSizeInBytes());
+          BinarySegmentUtils.copyToBytes(row.getSegments(), row.getOffset(), row.getSizeInBytes());
       vectors.add("row " + HexFormat.of().formatHex(bytes) + " " + row.hashCode());
     }
     for (int hash : hashes()) {

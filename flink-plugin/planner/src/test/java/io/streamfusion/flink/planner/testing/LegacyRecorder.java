@@ -1,0 +1,66 @@
+package io.streamfusion.flink.planner.testing;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.legacy.table.sinks.AppendStreamTableSink;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.DataStreamSink;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.table.api.DataTypes;
+import org.apache.flink.table.legacy.api.TableSchema;
+import org.apache.flink.table.legacy.sinks.TableSink;
+import org.apache.flink.table.types.DataType;
+import org.apache.flink.types.Row;
+
+/** A table sink of Flink's old interface: keeps rows (n BIGINT, name STRING) under its name. */
+@SuppressWarnings("deprecation")
+public final class LegacyRecorder implements AppendStreamTableSink<Row> {
+
+  private static final Map<String, List<String>> ROWS = new ConcurrentHashMap<>();
+
+  private final String name;
+
+  public LegacyRecorder(String name) {
+    this.name = name;
+    ROWS.put(name, new CopyOnWriteArrayList<>());
+  }
+
+  /** The rows that reached the sink of this name. */
+  public static List<String> rows(String name) {
+    return List.copyOf(ROWS.get(name));
+  }
+
+  @Override
+  public DataStreamSink<?> consumeDataStream(DataStream<Row> rows) {
+    String key = name;
+    return rows.map(
+            row -> {
+              ROWS.get(key).add(row.toString());
+              return row;
+            })
+        .returns(rows.getType())
+        .sinkTo(new DiscardingSink<>());
+  }
+
+  @Override
+  public DataType getConsumedDataType() {
+    return DataTypes.ROW(
+        DataTypes.FIELD("n", DataTypes.BIGINT()), DataTypes.FIELD("name", DataTypes.STRING()));
+  }
+
+  @Override
+  public TableSchema getTableSchema() {
+    return TableSchema.builder()
+        .field("n", DataTypes.BIGINT())
+        .field("name", DataTypes.STRING())
+        .build();
+  }
+
+  @Override
+  public TableSink<Row> configure(String[] fieldNames, TypeInformation<?>[] fieldTypes) {
+    return this;
+  }
+}
