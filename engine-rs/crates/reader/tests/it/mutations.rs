@@ -53,6 +53,7 @@ fn seed() -> Vec<u8> {
         join_type: CorrelateJoinType::Left as i32,
         with_ordinality: true,
         condition: None,
+        left_arity: 2,
     };
     let drop = StreamDropUpdateBeforeRel { node: Some(node("s0/drop-update-before-1")) };
     plan.sink("s0/sink-1", extension(&drop, extension(&correlate, both)));

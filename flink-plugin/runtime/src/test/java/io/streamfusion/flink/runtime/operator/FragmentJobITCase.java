@@ -190,7 +190,8 @@ class FragmentJobITCase {
             FrameRow.typeInfo());
     Transformation<RowData> receiver =
         oneInput(
-            HostInput.connect(new DataStream<>(environment, sender).rebalance().getTransformation()),
+            HostInput.connect(
+                new DataStream<>(environment, sender).rebalance().getTransformation()),
             spec("NativeReceiver", 1, List.of(FragmentInput.frames(INPUT)), EdgeKind.ROWS),
             plan,
             InternalTypeInfo.of(OUTPUT));
