@@ -8,7 +8,7 @@ mod types;
 pub use decode::DecodeBytes;
 pub use physical::{PhysicalKind, layout_hash};
 pub use substrait::proto as substrait_proto;
-pub use types::{LogicalType, TypeContext, TypeError, TypeKind};
+pub use types::{LogicalType, TypeContext, TypeError, TypeKind, map_entries};
 
 /// The messages of `substrait-ext/proto`, generated.
 #[allow(

@@ -97,8 +97,8 @@ impl LogicalType {
     }
 
     /// The Arrow type that holds the values (docs/architecture.md, "Types"). All fields inside are
-    /// nullable, because an overflow can put NULL into a NOT NULL column. Keys of maps too, against
-    /// Arrow's format: a MAP or MULTISET of Flink's can hold a NULL key.
+    /// nullable, because an overflow can put NULL into a NOT NULL column. A MAP or MULTISET is a list of
+    /// pairs, since Flink's can hold a NULL key and Arrow's Map cannot.
     pub fn to_arrow(&self) -> DataType {
         match &self.kind {
             TypeKind::Boolean => DataType::Boolean,
@@ -172,12 +172,24 @@ fn timestamp_to_arrow(precision: u8, zone: Option<&str>) -> DataType {
     }
 }
 
+/// Name of the element of the List that holds a MAP; that of an ARRAY is called `item`.
+const MAP_ENTRIES: &str = "entries";
+
+/// A list of pairs. Arrow's own Map type has the same layout, but its keys cannot be NULL.
 fn map_to_arrow(key: DataType, value: DataType) -> DataType {
     let entries = DataType::Struct(Fields::from(vec![
         Field::new("key", key, true),
         Field::new("value", value, true),
     ]));
-    DataType::Map(Arc::new(Field::new("entries", entries, false)), false)
+    DataType::List(Arc::new(Field::new(MAP_ENTRIES, entries, false)))
+}
+
+/// Key and value, if this is the element of a List that holds a MAP or MULTISET.
+pub fn map_entries(element: &Field) -> Option<&Fields> {
+    match element.data_type() {
+        DataType::Struct(fields) if element.name() == MAP_ENTRIES => Some(fields),
+        _ => None,
+    }
 }
 
 type Parts = (TypeKind, i32, u32);

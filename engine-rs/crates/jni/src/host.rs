@@ -144,8 +144,8 @@ fn same_layout(left: &DataType, right: &DataType) -> bool {
     };
     match (left, right) {
         (DataType::Struct(left), DataType::Struct(right)) => alike(left, right),
-        (DataType::List(left), DataType::List(right))
-        | (DataType::Map(left, _), DataType::Map(right, _)) => {
+        // Java's library has a type of its own for maps, of the layout of a list of pairs.
+        (DataType::List(left) | DataType::Map(left, _), DataType::List(right)) => {
             same_layout(left.data_type(), right.data_type())
         }
         _ => left == right,

@@ -81,20 +81,19 @@ impl Unnest {
                 self.join(columns, collections, lists.value_offsets(), nulls, |_| 1)
             }
             TypeKind::Map(_, _) => {
-                let maps = collections.as_map_opt().ok_or_else(|| not_a("map"))?;
-                let columns = vec![ArrayRef::clone(maps.keys()), ArrayRef::clone(maps.values())];
-                self.join(columns, collections, maps.value_offsets(), None, |_| 1)
+                let (offsets, pairs) = pairs(collections)?;
+                self.join(pairs.columns().to_vec(), collections, offsets, None, |_| 1)
             }
             TypeKind::Multiset(element) => {
-                let maps = collections.as_map_opt().ok_or_else(|| not_a("map"))?;
-                let counts = maps
-                    .values()
+                let (offsets, pairs) = pairs(collections)?;
+                let counts = pairs
+                    .column(1)
                     .as_primitive_opt::<Int32Type>()
                     .ok_or_else(|| not_a("multiset count"))?;
-                let columns = element_columns(element, maps.keys())?;
-                let nulls = rows_of(element, maps.keys()).and_then(Array::nulls);
+                let columns = element_columns(element, pairs.column(0))?;
+                let nulls = rows_of(element, pairs.column(0)).and_then(Array::nulls);
                 let count = |element: usize| counts.value(element).max(0);
-                self.join(columns, collections, maps.value_offsets(), nulls, count)
+                self.join(columns, collections, offsets, nulls, count)
             }
             other => Err(EngineError::defect(format!("UNNEST of {other:?}"))),
         }
@@ -135,6 +134,16 @@ impl Unnest {
             }
         }
         Ok(Elements { columns, joined, failure: None })
+    }
+}
+
+/// The offsets and the pairs of maps.
+fn pairs(collections: &ArrayRef) -> Result<(&[i32], &StructArray), EngineError> {
+    let lists = collections.as_list_opt::<i32>().ok_or_else(|| not_a("map"))?;
+    let pairs = lists.values().as_struct_opt().ok_or_else(|| not_a("map"))?;
+    match pairs.num_columns() {
+        2 => Ok((lists.value_offsets(), pairs)),
+        _ => Err(not_a("map")),
     }
 }
 

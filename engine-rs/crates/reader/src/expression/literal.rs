@@ -1,13 +1,13 @@
 use std::sync::Arc;
 
 use datafusion::arrow::array::{
-    Array, ArrayRef, Int32Array, Int64Array, ListArray, MapArray, StructArray, new_empty_array,
+    Array, ArrayRef, Int32Array, Int64Array, ListArray, StructArray, new_empty_array,
 };
 use datafusion::arrow::buffer::OffsetBuffer;
-use datafusion::arrow::datatypes::{DataType, FieldRef, Fields};
+use datafusion::arrow::datatypes::DataType;
 use datafusion::common::ScalarValue;
 use datafusion::logical_expr::Expr;
-use sf_contract::{LogicalType, TypeKind};
+use sf_contract::{LogicalType, TypeKind, map_entries};
 use sf_runtime::{EngineError, ErrorCode};
 use substrait::proto::expression::Literal;
 use substrait::proto::expression::literal::interval_day_to_second::PrecisionMode;
@@ -281,31 +281,21 @@ fn empty_collection(kind: TypeKind) -> Result<(TypeKind, ScalarValue)> {
             let list = ListArray::try_new(field, OffsetBuffer::from_lengths([0]), values, None)?;
             Ok((kind, ScalarValue::List(Arc::new(list))))
         }
-        DataType::Map(field, _) => {
-            let entries = entry_fields(&field)?;
-            let keys = new_empty_array(entries[0].data_type());
-            let values = new_empty_array(entries[1].data_type());
-            map_value(kind, keys, values)
-        }
         _ => Err(EngineError::defect("an empty collection that is none")),
     }
 }
 
 fn map_value(kind: TypeKind, keys: ArrayRef, values: ArrayRef) -> Result<(TypeKind, ScalarValue)> {
-    let DataType::Map(field, sorted) = LogicalType::nullable(kind.clone()).to_arrow() else {
+    let DataType::List(field) = LogicalType::nullable(kind.clone()).to_arrow() else {
         return Err(EngineError::defect("a MAP that is no map"));
     };
+    let entries = map_entries(&field)
+        .cloned()
+        .ok_or_else(|| EngineError::defect("map entries that are no pairs"))?;
     let offsets = OffsetBuffer::from_lengths([keys.len()]);
-    let entries = StructArray::try_new(entry_fields(&field)?, vec![keys, values], None)?;
-    let map = MapArray::try_new(field, offsets, entries, None, sorted)?;
-    Ok((kind, ScalarValue::Map(Arc::new(map))))
-}
-
-fn entry_fields(field: &FieldRef) -> Result<Fields> {
-    match field.data_type() {
-        DataType::Struct(fields) if fields.len() == 2 => Ok(fields.clone()),
-        _ => Err(EngineError::defect("map entries that are no pairs")),
-    }
+    let entries = Arc::new(StructArray::try_new(entries, vec![keys, values], None)?);
+    let map = ListArray::try_new(field, offsets, entries, None)?;
+    Ok((kind, ScalarValue::List(Arc::new(map))))
 }
 
 fn rescale(value: i64, from: u8, to: u8) -> Result<i64> {

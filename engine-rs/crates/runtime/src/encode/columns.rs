@@ -1,6 +1,7 @@
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
+use sf_contract::map_entries;
 
 use crate::abi::ColumnEntry;
 use crate::slab::is_timestamp;
@@ -51,18 +52,19 @@ fn append(array: &ArrayRef, entries: &mut Vec<ColumnEntry>) -> Result<(), Engine
                 append(child, entries)?;
             }
         }
-        DataType::List(_) => {
+        DataType::List(element) => {
             let list = array.as_list::<i32>();
             entry.second = address(list.value_offsets());
             entries.push(entry);
-            append(list.values(), entries)?;
-        }
-        DataType::Map(_, _) => {
-            let map = array.as_map();
-            entry.second = address(map.value_offsets());
-            entries.push(entry);
-            append(map.keys(), entries)?;
-            append(map.values(), entries)?;
+            match map_entries(element) {
+                None => append(list.values(), entries)?,
+                // The host knows key and value as the children of a MAP.
+                Some(_) => {
+                    for child in list.values().as_struct().columns() {
+                        append(child, entries)?;
+                    }
+                }
+            }
         }
         _ => {
             entry.values = values_address(array)?;

@@ -14,7 +14,7 @@
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, BinaryArray, BooleanArray, ListArray, MapArray, StructArray};
+use arrow_array::{Array, ArrayRef, BinaryArray, BooleanArray, ListArray, StructArray};
 use arrow_array::{make_array, new_empty_array};
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_data::ArrayData;
@@ -78,12 +78,6 @@ fn put_field(out: &mut Vec<u8>, array: &ArrayRef) -> Result<(), EngineError> {
             let list = array.as_list::<i32>();
             let (start, end) = put_offsets(out, list.value_offsets());
             put_field(out, &list.values().slice(start, end - start))?;
-        }
-        DataType::Map(_, _) => {
-            let map = array.as_map();
-            let (start, end) = put_offsets(out, map.value_offsets());
-            put_field(out, &map.keys().slice(start, end - start))?;
-            put_field(out, &map.values().slice(start, end - start))?;
         }
         other => {
             let width = width(other)?;
@@ -212,16 +206,6 @@ impl Reader<'_> {
                 let (offsets, end) = self.offsets(rows)?;
                 let values = self.field(element.data_type(), end)?;
                 Arc::new(ListArray::try_new(Arc::clone(element), offsets, values, nulls)?)
-            }
-            DataType::Map(entries, sorted) => {
-                let (offsets, end) = self.offsets(rows)?;
-                let DataType::Struct(fields) = entries.data_type() else {
-                    return Err(EngineError::defect("a map without entries"));
-                };
-                let key = self.field(fields[0].data_type(), end)?;
-                let value = self.field(fields[1].data_type(), end)?;
-                let values = StructArray::try_new(fields.clone(), vec![key, value], None)?;
-                Arc::new(MapArray::try_new(Arc::clone(entries), offsets, values, nulls, *sorted)?)
             }
             other => {
                 if rows == 0 {

@@ -7,6 +7,7 @@ use arrow_array::types::{
 use arrow_array::{Array, ArrayRef, BinaryArray, BooleanArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::{DataType, TimeUnit};
+use sf_contract::map_entries;
 
 use crate::slab::is_timestamp;
 use crate::{EngineError, ErrorCode};
@@ -97,17 +98,21 @@ impl<'a> Values<'a> {
                 }
             }
             DataType::Struct(_) => Self::Row(Column::all(array.as_struct().columns())?),
-            DataType::List(_) => {
+            DataType::List(element) => {
                 let list = array.as_list::<i32>();
-                let element = Box::new(Column::try_new(list.values())?);
-                Self::List { offsets: list.value_offsets(), element }
-            }
-            DataType::Map(_, _) => {
-                let map = array.as_map();
-                Self::Map {
-                    offsets: map.value_offsets(),
-                    key: Box::new(Column::try_new(map.keys())?),
-                    value: Box::new(Column::try_new(map.values())?),
+                let offsets = list.value_offsets();
+                match map_entries(element) {
+                    None => {
+                        Self::List { offsets, element: Box::new(Column::try_new(list.values())?) }
+                    }
+                    Some(_) => {
+                        let entries = list.values().as_struct();
+                        Self::Map {
+                            offsets,
+                            key: Box::new(Column::try_new(entries.column(0))?),
+                            value: Box::new(Column::try_new(entries.column(1))?),
+                        }
+                    }
                 }
             }
             other => {

@@ -5,11 +5,10 @@ use arrow_array::types::{
     Int32Type, Int64Type, Time32MillisecondType, TimestampMicrosecondType,
     TimestampMillisecondType,
 };
-use arrow_array::{
-    ArrayRef, BinaryArray, BooleanArray, ListArray, MapArray, PrimitiveArray, StructArray,
-};
+use arrow_array::{ArrayRef, BinaryArray, BooleanArray, ListArray, PrimitiveArray, StructArray};
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Fields, TimeUnit};
+use sf_contract::map_entries;
 
 use super::layout::SlabLayout;
 use crate::{ChangelogBatch, EngineError, ErrorCode};
@@ -120,22 +119,20 @@ impl<'a> Adopter<'a> {
             }
             DataType::List(element) => {
                 let offsets = self.offsets(field, rows)?;
-                let values = self.field(element.data_type(), last(&offsets))?;
-                Arc::new(ListArray::try_new(Arc::clone(element), offsets, values, nulls)?)
-            }
-            DataType::Map(entries, sorted) => {
-                let offsets = self.offsets(field, rows)?;
-                let DataType::Struct(fields) = entries.data_type() else {
-                    return Err(EngineError::defect("a map without entries"));
-                };
                 let size = last(&offsets);
-                let mut children = Vec::with_capacity(2);
-                for child in fields {
-                    children.push(self.field(child.data_type(), size)?);
-                }
-                let values =
-                    StructArray::try_new_with_length(fields.clone(), children, None, size)?;
-                Arc::new(MapArray::try_new(Arc::clone(entries), offsets, values, nulls, *sorted)?)
+                let values: ArrayRef = match map_entries(element) {
+                    None => self.field(element.data_type(), size)?,
+                    // Key and value are fields of the slab, the pair is not.
+                    Some(fields) => {
+                        let mut children = Vec::with_capacity(fields.len());
+                        for child in fields {
+                            children.push(self.field(child.data_type(), size)?);
+                        }
+                        let fields = fields.clone();
+                        Arc::new(StructArray::try_new_with_length(fields, children, None, size)?)
+                    }
+                };
+                Arc::new(ListArray::try_new(Arc::clone(element), offsets, values, nulls)?)
             }
             other => {
                 return Err(EngineError::new(
