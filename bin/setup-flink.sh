@@ -3,8 +3,9 @@
 # Usage: setup-flink.sh VERSION        for example: FLINK_HOME=$(bin/setup-flink.sh 2.2.1)
 #
 # The jars come in the wheel apache-flink-libraries, scripts and configuration in apache-flink, and
-# flink-sql-gateway, which sql-client.sh needs, from Maven. Wheels are zip files; nothing is
-# installed into Python. A distribution that is there already is left as it is.
+# from Maven flink-sql-gateway, which sql-client.sh needs, and flink-table-planner, which Apache's
+# archive has in opt. Wheels are zip files; nothing is installed into Python. A distribution that is
+# there already is left as it is.
 set -euo pipefail
 
 if [ $# -ne 1 ] || ! [[ "$1" =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]]; then
@@ -16,7 +17,18 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cache="${STREAMFUSION_CACHE:-$HOME/.cache/streamfusion}/flink"
 home="$cache/flink-$version"
 
-if [ -d "$home" ]; then
+from_maven() { # artifact id, target folder
+  local name="$1-$version.jar"
+  [ ! -f "$2/$name" ] || return 0
+  echo "setup-flink.sh: fetching $1 $version from Maven" >&2
+  # Without colours: their codes would get into the line that this script prints.
+  mvn -q -B -Dstyle.color=never org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy -Dmdep.overWriteReleases=false \
+    -Dartifact="org.apache.flink:$1:$version:jar" -DoutputDirectory="$2" >&2
+}
+
+complete() { [ -d "$home" ] && [ -f "$home/opt/flink-table-planner_2.12-$version.jar" ]; }
+
+if complete; then
   echo "$home"
   exit 0
 fi
@@ -27,6 +39,8 @@ mkdir -p "$cache/wheels"
 exec 9>"$cache/.lock"
 flock 9
 if [ -d "$home" ]; then
+  # Of a version of this script that did not fetch it.
+  complete || from_maven flink-table-planner_2.12 "$home/opt"
   echo "$home"
   exit 0
 fi
@@ -52,11 +66,8 @@ for package in apache_flink_libraries apache_flink; do
 done
 chmod +x "$work"/pyflink/bin/*.sh "$work/pyflink/bin/flink"
 mkdir -p "$work/pyflink/log"
-if [ ! -f "$work/pyflink/opt/flink-sql-gateway-$version.jar" ]; then
-  echo "setup-flink.sh: fetching flink-sql-gateway $version from Maven" >&2
-  mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy -Dmdep.overWriteReleases=false \
-    -Dartifact="org.apache.flink:flink-sql-gateway:$version:jar" -DoutputDirectory="$work/pyflink/opt" >&2
-fi
+from_maven flink-sql-gateway "$work/pyflink/opt"
+from_maven flink-table-planner_2.12 "$work/pyflink/opt"
 # The wheels hold PyFlink's sources too; a distribution is these.
 mkdir "$work/home"
 for part in bin conf lib licenses log opt plugins README.txt; do

@@ -191,6 +191,8 @@ class HostEdgesITCase {
         ConnectorCatalogTable.sink(new LegacyRecorder(engine.name() + "-2"), false),
         false);
     tables.createTemporarySystemFunction("twice", new IntTwice());
+    // Keeps what two queries share as a plan of its own, not merged into each of them.
+    tables.getConfig().set("table.optimizer.reuse-optimize-block-with-digest-enabled", "true");
     tables.executeSql(
         "CREATE TEMPORARY VIEW common AS SELECT n * 2 AS n, name FROM numbers WHERE n > 3");
     return engine;

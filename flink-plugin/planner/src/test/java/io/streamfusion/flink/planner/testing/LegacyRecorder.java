@@ -8,7 +8,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.legacy.table.sinks.AppendStreamTableSink;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.DataStreamSink;
-import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.streaming.api.functions.sink.legacy.SinkFunction;
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.legacy.api.TableSchema;
 import org.apache.flink.table.legacy.sinks.TableSink;
@@ -35,14 +35,7 @@ public final class LegacyRecorder implements AppendStreamTableSink<Row> {
 
   @Override
   public DataStreamSink<?> consumeDataStream(DataStream<Row> rows) {
-    String key = name;
-    return rows.map(
-            row -> {
-              ROWS.get(key).add(row.toString());
-              return row;
-            })
-        .returns(rows.getType())
-        .sinkTo(new DiscardingSink<>());
+    return rows.addSink(new Record(name));
   }
 
   @Override
@@ -62,5 +55,21 @@ public final class LegacyRecorder implements AppendStreamTableSink<Row> {
   @Override
   public TableSink<Row> configure(String[] fieldNames, TypeInformation<?>[] fieldTypes) {
     return this;
+  }
+
+  private static final class Record implements SinkFunction<Row> {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String sink;
+
+    Record(String sink) {
+      this.sink = sink;
+    }
+
+    @Override
+    public void invoke(Row row, Context context) {
+      ROWS.get(sink).add(row.toString());
+    }
   }
 }
