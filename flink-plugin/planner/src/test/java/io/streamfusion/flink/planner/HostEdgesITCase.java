@@ -132,6 +132,30 @@ class HostEdgesITCase {
     }
   }
 
+  /** Planned twice: only the sources' transformations tell that the union is not even. */
+  @Test
+  void aUnionOfUnequalParallelismRunsOnFlink() throws Exception {
+    String query = "SELECT a + 1 FROM wide UNION ALL SELECT a FROM narrow WHERE a > 100";
+    List<List<String>> results = new ArrayList<>();
+    for (Engine engine : List.of(stock("uneven"), ours("uneven"))) {
+      engine.streams().setParallelism(2);
+      for (String table : new String[] {"wide", "narrow"}) {
+        engine
+            .tables()
+            .executeSql(
+                "CREATE TABLE "
+                    + table
+                    + " (a BIGINT) WITH ('connector' = 'datagen', 'fields.a.kind' = 'sequence',"
+                    + " 'fields.a.start' = '1', 'fields.a.end' = '500'"
+                    + (table.equals("narrow") ? ", 'scan.parallelism' = '1')" : ")"));
+      }
+      results.add(collect(engine, query).stream().sorted().toList());
+    }
+
+    assertThat(results.get(0)).hasSize(900);
+    assertThat(results.get(1)).isEqualTo(results.get(0));
+  }
+
   private static List<Transformation<?>> translate(Engine engine, String... inserts) {
     TableEnvironmentImpl internal = (TableEnvironmentImpl) engine.tables();
     List<ModifyOperation> operations = new ArrayList<>();

@@ -17,7 +17,7 @@ public abstract class FragmentOperatorFactory extends AbstractStreamOperatorFact
 
   FragmentOperatorFactory(FragmentSpec spec, PlanBytes plan, ChainingStrategy chaining) {
     this.spec = Objects.requireNonNull(spec);
-    this.plan = Objects.requireNonNull(plan);
+    this.plan = plan.ofFragment(spec.ordinal());
     setChainingStrategy(chaining);
   }
 

@@ -48,16 +48,20 @@ public final class PlanBytes implements Serializable {
   /** The environment's own configuration, only where the job is planned and the plan is shared. */
   @Nullable private final transient Configuration environment;
 
-  private PlanBytes(byte[] plan, @Nullable Configuration environment) {
+  /** Whether each fragment's factory carries its part of the plan; only where it is planned. */
+  private final transient boolean divided;
+
+  private PlanBytes(byte[] plan, @Nullable Configuration environment, boolean divided) {
     this.digest = digest(plan);
     this.planned = plan;
     this.environment = environment;
     this.inline = environment == null ? plan : null;
+    this.divided = divided;
   }
 
   /** A plan of one fragment. */
   public static PlanBytes ofSingleFragment(byte[] plan) {
-    return new PlanBytes(plan.clone(), null);
+    return new PlanBytes(plan.clone(), null, false);
   }
 
   /**
@@ -68,14 +72,19 @@ public final class PlanBytes implements Serializable {
     // With program-config.enabled=false a client refuses a job whose configuration was changed.
     if (!(environment.getConfiguration() instanceof Configuration configuration)
         || !configuration.get(DeploymentOptions.PROGRAM_CONFIG_ENABLED)) {
-      return ofSingleFragment(plan);
+      return new PlanBytes(plan.clone(), null, true);
     }
-    PlanBytes shared = new PlanBytes(plan.clone(), configuration);
+    PlanBytes shared = new PlanBytes(plan.clone(), configuration, false);
     Map<String, String> plans = new HashMap<>(configuration.getOptional(PLANS).orElse(Map.of()));
     plans.keySet().retainAll(digestsInUse(environment));
     plans.put(shared.digest, Base64.getEncoder().encodeToString(plan));
     configuration.set(PLANS, new JobPlans(plans));
     return shared;
+  }
+
+  /** The plan as the factory of one of its fragments carries it. */
+  PlanBytes ofFragment(int ordinal) {
+    return divided ? new PlanBytes(FragmentPlans.only(planned, ordinal), null, false) : this;
   }
 
   /** Takes plans that no pending transformation uses out of the environment's configuration. */

@@ -25,6 +25,7 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.connector.datagen.source.DataGeneratorSource;
 import org.apache.flink.connector.datagen.source.GeneratorFunction;
 import org.apache.flink.core.execution.JobClient;
@@ -120,7 +121,22 @@ class FragmentJobITCase {
   @ParameterizedTest(name = "object reuse {0}")
   @CsvSource({"false", "true"})
   void fragmentsExchangeFrames(boolean objectReuse) throws Exception {
-    StreamExecutionEnvironment environment = environment(2, objectReuse);
+    fragmentsExchangeFrames(environment(2, objectReuse));
+  }
+
+  /** Each factory carries its part of the plan where a client refuses changed configurations. */
+  @Test
+  void fragmentsOfADividedPlanExchangeFrames() throws Exception {
+    Configuration configuration = new Configuration();
+    configuration.set(DeploymentOptions.PROGRAM_CONFIG_ENABLED, false);
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.getExecutionEnvironment(configuration);
+    environment.setParallelism(2);
+    fragmentsExchangeFrames(environment);
+  }
+
+  private static void fragmentsExchangeFrames(StreamExecutionEnvironment environment)
+      throws Exception {
     byte[] bytes =
         new TestPlan()
             .innerFragment(filter("calc-1", read(0, bigintType(), booleanType()), field(1)))
