@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.table.api.EnvironmentSettings;
 import org.apache.flink.table.api.StatementSet;
@@ -89,6 +90,9 @@ public final class CaseJob {
     configuration.setString("pipeline.object-reuse", Boolean.toString(variant.objectReuse()));
     configuration.setString("restart-strategy.type", "none");
     configuration.setString(RunContext.RUN_ID.key(), runId);
+    // For functions, which do not see the session's configuration.
+    configuration.set(
+        PipelineOptions.GLOBAL_JOB_PARAMETERS, Map.of(RunContext.RUN_ID.key(), runId));
     configuration.setString(
         "streamfusion.native.enabled", Boolean.toString(engine == Engine.NATIVE));
     // A projection that only the host evaluator computes stays on Flink by default; here it is to

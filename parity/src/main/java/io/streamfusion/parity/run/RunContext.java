@@ -3,6 +3,7 @@ package io.streamfusion.parity.run;
 import io.streamfusion.parity.sink.Recorder;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
@@ -22,6 +23,7 @@ public final class RunContext implements AutoCloseable {
   private final String id;
   private final Map<String, List<String>> inputs;
   private final Map<String, Recorder> recorders = new ConcurrentHashMap<>();
+  private final Map<String, CompletableFuture<Void>> signals = new ConcurrentHashMap<>();
 
   public RunContext(String id, Map<String, List<String>> inputs) {
     this.id = id;
@@ -62,6 +64,16 @@ public final class RunContext implements AutoCloseable {
 
   public Map<String, Recorder> recorders() {
     return Map.copyOf(recorders);
+  }
+
+  /** Lets go everyone who awaits this signal, now or later. */
+  public void signal(String name) {
+    awaited(name).complete(null);
+  }
+
+  /** Completes when the signal is given. */
+  public CompletableFuture<Void> awaited(String name) {
+    return signals.computeIfAbsent(name, key -> new CompletableFuture<>());
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.flink.types.RowKind;
 
 /** What one sink received, per subtask, in order. */
 public final class Recorder {
@@ -14,6 +15,11 @@ public final class Recorder {
   List<Recorded> open(int subtask) {
     return bySubtask.computeIfAbsent(
         subtask, key -> Collections.synchronizedList(new ArrayList<>()));
+  }
+
+  /** Records what a function did, as a row of one text column; for tests at parallelism 1. */
+  public void note(String text) {
+    open(0).add(Recorded.row(RowKind.INSERT, new String[] {text}, Long.MIN_VALUE));
   }
 
   /** Elements by subtask. Read it after the job has ended. */

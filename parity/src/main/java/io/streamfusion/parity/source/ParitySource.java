@@ -1,8 +1,12 @@
 package io.streamfusion.parity.source;
 
 import io.streamfusion.parity.data.Element;
+import io.streamfusion.parity.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.connector.source.ReaderOutput;
@@ -25,17 +29,21 @@ final class ParitySource extends SequenceSource {
 
   @Override
   public SourceReader<RowData, SequenceSplit> createReader(SourceReaderContext context) {
-    return new Reader(input.elements(), splits(), input.rowConverter());
+    return new Reader(
+        input.elements(), splits(), input.rowConverter(), RunContext.of(input.runId()));
   }
 
   private static final class Reader extends SequenceReader {
     private final List<Element> elements;
     private final List<List<Integer>> indexesBySplit = new ArrayList<>();
     private final Function<RowData, RowData> converter;
+    private final RunContext run;
 
-    Reader(List<Element> elements, int splits, Function<RowData, RowData> converter) {
+    Reader(
+        List<Element> elements, int splits, Function<RowData, RowData> converter, RunContext run) {
       this.elements = elements;
       this.converter = converter;
+      this.run = run;
       for (int i = 0; i < splits; i++) {
         indexesBySplit.add(new ArrayList<>());
       }
@@ -53,11 +61,27 @@ final class ParitySource extends SequenceSource {
     @Override
     protected void emit(int split, long position, ReaderOutput<RowData> output) {
       Element element = elements.get(indexesBySplit.get(split).get((int) position));
-      if (element.isWatermark()) {
-        output.emitWatermark(new Watermark(element.watermark()));
-      } else {
-        output.collect(converter.apply(element.row()));
+      switch (element.kind()) {
+        case ROW -> output.collect(converter.apply(element.row()));
+        case WATERMARK -> output.emitWatermark(new Watermark(element.millis()));
+        case IDLE -> output.markIdle();
+        case SIGNAL -> run.signal(element.signal());
+        case PAUSE, AWAIT -> {}
       }
+    }
+
+    @Override
+    protected CompletableFuture<Void> obstacle(int split, long position) {
+      Element element = elements.get(indexesBySplit.get(split).get((int) position));
+      return switch (element.kind()) {
+        case PAUSE -> CompletableFuture.runAsync(() -> {}, after(element.millis()));
+        case AWAIT -> run.awaited(element.signal());
+        default -> READY;
+      };
+    }
+
+    private static Executor after(long millis) {
+      return CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS);
     }
   }
 }

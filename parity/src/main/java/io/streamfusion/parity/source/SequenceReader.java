@@ -12,13 +12,30 @@ import org.apache.flink.table.data.RowData;
 public abstract class SequenceReader implements SourceReader<RowData, SequenceSplit> {
   protected static final long END = Long.MAX_VALUE;
 
+  /** Nothing stands in the way. */
+  protected static final CompletableFuture<Void> READY = CompletableFuture.completedFuture(null);
+
   private final CompletableFuture<Void> assigned = new CompletableFuture<>();
   private int[] splits = new int[0];
   private long[] positions = new long[0];
   private boolean noMoreSplits;
 
+  /** Whether the next element's obstacle was asked for. */
+  private boolean asked;
+
+  /** What has to happen before the next element is emitted. */
+  private CompletableFuture<Void> obstacle = READY;
+
   /** The sequence number of an element, {@link #END} behind the last one. */
   protected abstract long sequence(int split, long position);
+
+  /**
+   * What has to happen before an element is emitted, asked for once. It is waited for without
+   * blocking: several sources may share a task.
+   */
+  protected CompletableFuture<Void> obstacle(int split, long position) {
+    return READY;
+  }
 
   protected abstract void emit(int split, long position, ReaderOutput<RowData> output);
 
@@ -27,7 +44,7 @@ public abstract class SequenceReader implements SourceReader<RowData, SequenceSp
 
   @Override
   public final InputStatus pollNext(ReaderOutput<RowData> output) {
-    if (!noMoreSplits) {
+    if (!noMoreSplits || !obstacle.isDone()) {
       return InputStatus.NOTHING_AVAILABLE;
     }
     int next = -1;
@@ -42,6 +59,14 @@ public abstract class SequenceReader implements SourceReader<RowData, SequenceSp
     if (next < 0) {
       return InputStatus.END_OF_INPUT;
     }
+    if (!asked) {
+      asked = true;
+      obstacle = obstacle(splits[next], positions[next]);
+      if (!obstacle.isDone()) {
+        return InputStatus.NOTHING_AVAILABLE;
+      }
+    }
+    asked = false;
     emit(splits[next], positions[next]++, output);
     return InputStatus.MORE_AVAILABLE;
   }
@@ -57,7 +82,7 @@ public abstract class SequenceReader implements SourceReader<RowData, SequenceSp
 
   @Override
   public final CompletableFuture<Void> isAvailable() {
-    return noMoreSplits ? CompletableFuture.completedFuture(null) : assigned;
+    return noMoreSplits ? obstacle : assigned;
   }
 
   @Override

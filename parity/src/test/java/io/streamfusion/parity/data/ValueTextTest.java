@@ -59,16 +59,28 @@ class ValueTextTest {
   }
 
   @Test
-  void elementsCarrySplitKindAndWatermark() {
+  void elementsCarrySplitKindAndTime() {
     List<Element> elements =
         Element.parse(
-            List.of("+I[1]", "3: -U[2]", "WM -5"),
+            List.of("+I[1]", "3: -U[2]", "WM -5", "1: IDLE", "PAUSE 20", "SIGNAL s", "AWAIT t"),
             List.of(INT().getLogicalType()),
             new ValueParser(ValueParser.TextForm.JAVA));
-    assertThat(elements).extracting(Element::split).containsExactly(0, 3, 0);
+    assertThat(elements).extracting(Element::split).containsExactly(0, 3, 0, 1, 0, 0, 0);
     assertThat(elements.get(1).row().getRowKind()).isEqualTo(RowKind.UPDATE_BEFORE);
-    assertThat(elements.get(2).isWatermark()).isTrue();
-    assertThat(elements.get(2).watermark()).isEqualTo(-5);
+    assertThat(elements)
+        .extracting(Element::kind)
+        .containsExactly(
+            Element.Kind.ROW,
+            Element.Kind.ROW,
+            Element.Kind.WATERMARK,
+            Element.Kind.IDLE,
+            Element.Kind.PAUSE,
+            Element.Kind.SIGNAL,
+            Element.Kind.AWAIT);
+    assertThat(elements.get(2).millis()).isEqualTo(-5);
+    assertThat(elements.get(4).millis()).isEqualTo(20);
+    assertThat(elements.get(5).signal()).isEqualTo("s");
+    assertThat(elements.get(6).signal()).isEqualTo("t");
   }
 
   @Test

@@ -2,7 +2,9 @@ package io.streamfusion.parity.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streamfusion.parity.casefile.Routing;
 import io.streamfusion.parity.distribution.job.UdfJob;
+import io.streamfusion.parity.run.RoutingReport;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -33,9 +35,10 @@ class FlinkDistributionITCase {
 
       flink.startCluster();
       String stockExplain = runSql(flink, input, folder.resolve("stock-sql"));
-      runUdfJob(flink, jobJar, input, folder.resolve("stock-udf"));
+      String stockUdfExplain = runUdfJob(flink, jobJar, input, folder.resolve("stock-udf"));
       flink.stopCluster();
       assertThat(stockExplain).doesNotContain(SECTION);
+      assertThat(stockUdfExplain).contains("Optimized").doesNotContain(SECTION);
       List<String> sqlRows = Orders.read(folder.resolve("stock-sql"));
       List<String> udfRows = Orders.read(folder.resolve("stock-udf"));
       assertThat(sqlRows).hasSizeGreaterThan(Orders.ROWS / 2);
@@ -58,7 +61,10 @@ class FlinkDistributionITCase {
           .satisfies(
               line -> assertThat(line).contains("INFO").contains("plans for Flink " + version));
 
-      runTwoUdfJobsAtOnce(flink, jobJar, input);
+      // The user's function goes up to the host, everything around it runs in the engine.
+      String udfExplain = runTwoUdfJobsAtOnce(flink, jobJar, input);
+      assertThat(RoutingReport.parse(udfExplain).contradiction(new Routing.NativeWithHost()))
+          .isEmpty();
       assertThat(Orders.read(folder.resolve("udf-1"))).isEqualTo(udfRows);
       assertThat(Orders.read(folder.resolve("udf-2"))).isEqualTo(udfRows);
 
@@ -157,9 +163,10 @@ class FlinkDistributionITCase {
     return printed;
   }
 
-  private void runUdfJob(FlinkDistribution flink, Path jar, Path input, Path output)
+  /** Returns what the job printed, its plan. */
+  private String runUdfJob(FlinkDistribution flink, Path jar, Path input, Path output)
       throws IOException, InterruptedException {
-    flink
+    return flink
         .flink(
             "flink",
             "run",
@@ -171,8 +178,9 @@ class FlinkDistributionITCase {
         .outputOfSuccess();
   }
 
-  /** Two user class loaders meet in one task manager process. */
-  private void runTwoUdfJobsAtOnce(FlinkDistribution flink, Path jar, Path input) throws Exception {
+  /** Two user class loaders meet in one task manager process. Returns the plan. */
+  private String runTwoUdfJobsAtOnce(FlinkDistribution flink, Path jar, Path input)
+      throws Exception {
     Thread other =
         new Thread(
             () -> {
@@ -183,8 +191,9 @@ class FlinkDistributionITCase {
               }
             });
     other.start();
-    runUdfJob(flink, jar, input, folder.resolve("udf-2"));
+    String explain = runUdfJob(flink, jar, input, folder.resolve("udf-2"));
     other.join();
+    return explain;
   }
 
   /** Flink reads its version from the first resource of this name on the class path. */

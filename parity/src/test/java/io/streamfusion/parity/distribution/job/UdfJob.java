@@ -9,8 +9,12 @@ import org.apache.flink.table.api.FormatDescriptor;
 import org.apache.flink.table.api.Schema;
 import org.apache.flink.table.api.TableDescriptor;
 import org.apache.flink.table.api.TableEnvironment;
+import org.apache.flink.table.api.TablePipeline;
 
-/** A user's Table API program with a function of its own: {@code UdfJob INPUT OUTPUT}. */
+/**
+ * A user's Table API program with a function of its own: {@code UdfJob INPUT OUTPUT}. Prints its
+ * plan and runs it.
+ */
 public final class UdfJob {
 
   private UdfJob() {}
@@ -25,12 +29,14 @@ public final class UdfJob {
     tables.createTemporaryTable("orders", json(schema, arguments[0]));
     tables.createTemporaryTable("reversed", json(schema, arguments[1]));
 
-    tables
-        .from("orders")
-        .filter($("id").mod(2).isEqual(0))
-        .select($("id").times(10).as("id"), call(Reverse.class, $("customer")).as("customer"))
-        .executeInsert("reversed")
-        .await();
+    TablePipeline pipeline =
+        tables
+            .from("orders")
+            .filter($("id").mod(2).isEqual(0))
+            .select($("id").times(10).as("id"), call(Reverse.class, $("customer")).as("customer"))
+            .insertInto("reversed");
+    System.out.println(pipeline.explain());
+    pipeline.execute().await();
   }
 
   private static TableDescriptor json(Schema schema, String path) {

@@ -69,7 +69,7 @@ final class FragmentTaskContext {
             .setKeyGroupEnd(-1)
             .addOutputs(outputForm())
             .addChannels(1)
-            .setBatchRows(StreamFusionOptions.BATCH_SIZE.read(job, taskManager))
+            .setBatchRows(batchRows(job, taskManager))
             .setBatchBytes(StreamFusionOptions.BATCH_MAX_BYTES.read(job, taskManager).getBytes())
             .setMemoryBytes(memory.bytes())
             .setMemoryManaged(memory.managed())
@@ -87,6 +87,12 @@ final class FragmentTaskContext {
           .setKeyGroupEnd(keyGroups.getEndKeyGroup());
     }
     return context.build();
+  }
+
+  private int batchRows(Configuration job, Configuration taskManager) {
+    return spec.hostCalls().stream().anyMatch(HostCall::readsClock)
+        ? 1
+        : StreamFusionOptions.BATCH_SIZE.read(job, taskManager);
   }
 
   /**

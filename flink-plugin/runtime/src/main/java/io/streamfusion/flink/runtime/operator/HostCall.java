@@ -48,4 +48,13 @@ public record HostCall(
     Objects.requireNonNull(result);
     Objects.requireNonNull(function);
   }
+
+  /**
+   * Whether the code reads the time, as Flink generates it for PROCTIME() and CURRENT_TIMESTAMP:
+   * once for each record. Such code must see a record when it arrives, not when its batch is full.
+   */
+  boolean readsClock() {
+    String code = function.getCode();
+    return code.contains("currentProcessingTime()") || code.contains("currentTimeMillis()");
+  }
 }

@@ -93,6 +93,20 @@ public class HostCallsTest {
     }
   }
 
+  /** PROCTIME() is one value per record, the time at which it arrived. */
+  @Test
+  void codeThatReadsTheClockDoesNotWaitForItsBatch() throws Exception {
+    String body = "row.setField(0, ctx.timerService().currentProcessingTime());";
+    try (FragmentHarness fragment = open(body, 100)) {
+      fragment.processingTime(5);
+      fragment.row(GenericRowData.of(1L, text("a")));
+      fragment.processingTime(6);
+      fragment.row(GenericRowData.of(2L, text("b")));
+
+      assertThat(fragment.output()).containsExactly("+I(5, a)", "+I(6, b)");
+    }
+  }
+
   private static final String LIFE_APPEND =
       HostCallsTest.class.getName() + ".LIFE.append(in.getLong(0)).append(\" \");";
 
