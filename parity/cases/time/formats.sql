@@ -19,5 +19,6 @@ FROM src;
 +I['2023-02-29', 'yyyy/MM/dd']
 +I['2024-1-5 3:4:5', 'yyyy-M-d H:m:s']
 +I['2024-01-05 03:04:05xyz', 'yyyy']
++I['2024-13-01 00:00:00', 'yyyy-MM-dd HH:mm:ss']
 +I['bad', 'yyyy']
 */

@@ -1,6 +1,7 @@
 package io.streamfusion.translator.rex;
 
 import io.streamfusion.translator.support.ReasonCode;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
@@ -58,6 +59,9 @@ final class InexactExpressions extends RexVisitorImpl<Void> {
   private static final Set<SqlOperator> TRIMS =
       Set.of(FlinkSqlOperatorTable.TRIM, FlinkSqlOperatorTable.LTRIM, FlinkSqlOperatorTable.RTRIM);
 
+  private static final Set<SqlOperator> ROUNDINGS =
+      Set.of(FlinkSqlOperatorTable.ROUND, FlinkSqlOperatorTable.TRUNCATE);
+
   private InexactExpressions() {
     super(true);
   }
@@ -83,6 +87,13 @@ final class InexactExpressions extends RexVisitorImpl<Void> {
     }
     if (TRIMS.contains(operator)) {
       checkTrim(call);
+    }
+    if (ROUNDINGS.contains(operator) && !hasDeclaredScale(call)) {
+      throw new InexactExpressionException(
+          ReasonCode.REPRESENTATION_DEPENDENT,
+          "the value has another scale than its type, and reads as another number once it was"
+              + " serialized: "
+              + call);
     }
     if (narrowsNanoseconds(call)) {
       throw new InexactExpressionException(
@@ -123,6 +134,26 @@ final class InexactExpressions extends RexVisitorImpl<Void> {
     if (definition == BuiltInFunctionDefinitions.BTRIM) {
       checkTrim(call);
     }
+  }
+
+  /**
+   * Whether the result of ROUND or TRUNCATE has the scale of the call's type: {@code
+   * DecimalDataUtils.sround} takes the scale from the number of digits, which the type follows only
+   * where that is a literal.
+   */
+  private static boolean hasDeclaredScale(RexCall call) {
+    if (call.getType().getSqlTypeName() != SqlTypeName.DECIMAL) {
+      return true;
+    }
+    int digits = 0;
+    if (call.getOperands().size() > 1) {
+      if (!(call.getOperands().get(1) instanceof RexLiteral literal) || literal.isNull()) {
+        return false;
+      }
+      digits = literal.getValueAs(BigDecimal.class).intValue();
+    }
+    int scale = Math.min(call.getOperands().get(0).getType().getScale(), Math.max(digits, 0));
+    return call.getType().getScale() == scale;
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.streamfusion.flink.runtime.arrow;
 
+import io.streamfusion.flink.runtime.jni.NativeEngineException;
 import java.util.List;
 import org.apache.arrow.vector.BaseFixedWidthVector;
 import org.apache.arrow.vector.BigIntVector;
@@ -25,6 +26,7 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.types.logical.ArrayType;
+import org.apache.flink.table.types.logical.DecimalType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.MapType;
 import org.apache.flink.table.types.logical.MultisetType;
@@ -94,7 +96,10 @@ abstract class ColumnWriter {
       case DOUBLE -> new Scalar<Double>(vector, (i, v) -> ((Float8Vector) vector).setSafe(i, v));
       case DECIMAL ->
           new Scalar<DecimalData>(
-              vector, (i, v) -> ((DecimalVector) vector).setBigEndianSafe(i, v.toUnscaledBytes()));
+              vector,
+              (i, v) ->
+                  ((DecimalVector) vector)
+                      .setBigEndianSafe(i, ofScale(v, (DecimalType) type).toUnscaledBytes()));
       case CHAR, VARCHAR ->
           new Scalar<StringData>(
               vector, (i, v) -> ((VarBinaryVector) vector).setSafe(i, v.toBytes()));
@@ -112,6 +117,21 @@ abstract class ColumnWriter {
               ((MultisetType) type).getElementType(), ArrowTypes.MULTIPLICITY, (MapVector) vector);
       default -> throw ArrowTypes.unsupported(type);
     };
+  }
+
+  /** Only the unscaled number crosses. */
+  private static DecimalData ofScale(DecimalData value, DecimalType type) {
+    if (value.scale() != type.getScale()) {
+      throw new NativeEngineException(
+          "DECIMAL_SCALE_MISMATCH",
+          NativeEngineException.ErrorClass.USER,
+          "A host call gave a value of scale "
+              + value.scale()
+              + " for the type "
+              + type.asSummaryString()
+              + ".");
+    }
+    return value;
   }
 
   private static ColumnWriter timestamp(int precision, FieldVector vector) {

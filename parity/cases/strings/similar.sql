@@ -1,0 +1,21 @@
+-- title: SIMILAR TO with groups, repetition and wildcards
+-- routing: host
+-- level: ordered
+
+CREATE TABLE src (s STRING)
+WITH ('connector' = 'parity-source', 'data' = 'rows');
+
+CREATE TABLE snk (a BOOLEAN, b BOOLEAN)
+WITH ('connector' = 'parity-sink');
+
+INSERT INTO snk
+SELECT s SIMILAR TO 'This (is)? a (test)+ Strin_*', s NOT SIMILAR TO '[a-c]*(x|y)%'
+FROM src;
+
+/* data rows
++I['This is a test String.']
++I['This  a testtest Strin']
++I['abcx!']
++I['']
++I[null]
+*/
