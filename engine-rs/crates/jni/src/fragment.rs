@@ -10,7 +10,7 @@ use arrow_array::cast::AsArray;
 use sf_contract::proto::{OutputForm, TaskContext};
 use sf_contract::{LogicalType, TypeKind};
 use sf_reader::CheckedPlan;
-use sf_runtime::abi::{ControlBlock, EventKind};
+use sf_runtime::abi::{ControlBlock, EventKind, MORE_EVENTS, WATERMARK_FOLLOWS};
 use sf_runtime::encode::{OutputData, RowsOut, decode_frame};
 use sf_runtime::slab::{SlabLayout, SlabPool};
 use sf_runtime::{
@@ -284,7 +284,7 @@ impl Fragment {
         block.event_output = output;
         block.event_value = value;
         block.event_kind = kind as u32;
-        block.more_events = u32::from(self.task.has_event());
+        block.more_events = if self.task.has_event() { MORE_EVENTS } else { 0 };
     }
 
     fn show_rows(&mut self, block: &mut ControlBlock, output: u32) -> Result<(), EngineError> {
@@ -325,7 +325,15 @@ impl Fragment {
         }
         block.event_output = output;
         block.event_kind = kind as u32;
-        block.more_events = u32::from(self.current.is_some() || self.task.has_event());
+        let last_rows = self.current.is_none() && kind != EventKind::Frame;
+        let follows = if last_rows { self.task.take_watermark(output) } else { None };
+        if let Some(timestamp) = follows {
+            block.event_value = timestamp;
+            block.more_events = WATERMARK_FOLLOWS;
+        }
+        if self.current.is_some() || self.task.has_event() {
+            block.more_events |= MORE_EVENTS;
+        }
         Ok(())
     }
 

@@ -4,7 +4,7 @@
 /// First word of a control block.
 pub const MAGIC: u32 = 0x5346_4342;
 /// Version of the layouts in this module.
-pub const ABI_VERSION: u32 = 1;
+pub const ABI_VERSION: u32 = 2;
 
 /// What an output event holds; the codes are those of Java's `EventKind`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +23,12 @@ pub enum EventKind {
     /// The output became idle or active.
     Status = 5,
 }
+
+/// Another event, another chunk or an error waits.
+pub const MORE_EVENTS: u32 = 1;
+/// A watermark follows the rows (binary rows or columns): a batch that is cut by watermarks then needs
+/// one call a piece.
+pub const WATERMARK_FOLLOWS: u32 = 2;
 
 /// Through which results travel without a call; its address is the fragment's handle.
 #[derive(Debug, Clone)]
@@ -46,9 +52,9 @@ pub struct ControlBlock {
     pub event_output: u32,
     /// Rows of the event or chunk.
     pub event_rows: u32,
-    /// 1 when another event, another chunk or an error waits.
+    /// [`MORE_EVENTS`] and [`WATERMARK_FOLLOWS`].
     pub more_events: u32,
-    /// Watermark timestamp; 0 idle, 1 active; key group of a frame.
+    /// Watermark timestamp, also of one that follows rows; 0 idle, 1 active; key group of a frame.
     pub event_value: i64,
     /// Address of the event's data.
     pub event_data: u64,

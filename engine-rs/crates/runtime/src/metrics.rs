@@ -1,6 +1,6 @@
-use crate::batch::Piece;
+use crate::batch::{Piece, Signal};
 
-/// Counters of a fragment. All of them count rows but the two that say so.
+/// Counters of a fragment. Those named for rows count rows, the others say what they count.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Metrics {
     /// Rows that came in.
@@ -15,21 +15,40 @@ pub struct Metrics {
     pub batches_in: u64,
     /// Calls into the engine: push, watermark, status, timer, flush and take output.
     pub calls: u64,
+    /// Watermarks that left.
+    pub watermarks_out: u64,
 }
 
 impl Metrics {
     /// Names in the order of [`Self::values`].
-    pub const NAMES: [&'static str; 6] =
-        ["rowsIn", "rowsOut", "hostRows", "hostCalls", "batchesIn", "nativeCalls"];
+    pub const NAMES: [&'static str; 7] = [
+        "rowsIn",
+        "rowsOut",
+        "hostRows",
+        "hostCalls",
+        "batchesIn",
+        "nativeCalls",
+        "watermarksOut",
+    ];
 
     /// The counters in the order of [`Self::NAMES`].
-    pub fn values(&self) -> [u64; 6] {
-        [self.rows_in, self.rows_out, self.host_rows, self.host_calls, self.batches_in, self.calls]
+    pub fn values(&self) -> [u64; 7] {
+        [
+            self.rows_in,
+            self.rows_out,
+            self.host_rows,
+            self.host_calls,
+            self.batches_in,
+            self.calls,
+            self.watermarks_out,
+        ]
     }
 
     pub(crate) fn piece_out(&mut self, piece: &Piece) {
-        if let Piece::Rows(batch) = piece {
-            self.rows_out += batch.selected_rows() as u64;
+        match piece {
+            Piece::Rows(batch) => self.rows_out += batch.selected_rows() as u64,
+            Piece::Signal(Signal::Watermark(_)) => self.watermarks_out += 1,
+            Piece::Signal(Signal::Status(_)) => {}
         }
     }
 }

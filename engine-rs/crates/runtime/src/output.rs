@@ -82,7 +82,9 @@ impl<'a> Output<'a> {
     pub fn watermark(&mut self, timestamp: i64) -> Result<(), EngineError> {
         match self.target {
             Target::Fragment { output } => {
-                self.queue.push(output, Piece::Signal(Signal::Watermark(timestamp)));
+                let piece = Piece::Signal(Signal::Watermark(timestamp));
+                self.metrics.piece_out(&piece);
+                self.queue.push(output, piece);
                 Ok(())
             }
             Target::Node { ordinal, port } => {

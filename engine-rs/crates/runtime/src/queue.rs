@@ -51,6 +51,20 @@ impl EventQueue {
         }
     }
 
+    /// Takes the next event if it is a watermark of this output.
+    pub(crate) fn take_watermark(&mut self, output: u32) -> Option<i64> {
+        match self.events.front() {
+            Some(OutputEvent { output: of, event: Event::Watermark(timestamp) })
+                if *of == output =>
+            {
+                let timestamp = *timestamp;
+                self.events.pop_front();
+                Some(timestamp)
+            }
+            _ => None,
+        }
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.events.is_empty() && self.error.is_none()
     }

@@ -143,6 +143,11 @@ impl FragmentTask {
         self.queue.take()
     }
 
+    /// The next event if it is a watermark of this output, which then goes along with the rows before it.
+    pub fn take_watermark(&mut self, output: u32) -> Option<i64> {
+        self.queue.take_watermark(output)
+    }
+
     /// Whether [`Self::take_event`] would answer an event or an error.
     pub fn has_event(&self) -> bool {
         !self.queue.is_empty()

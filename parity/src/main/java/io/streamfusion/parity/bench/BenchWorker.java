@@ -94,12 +94,12 @@ public final class BenchWorker {
           if (outcome.failure().isPresent()) {
             throw new IllegalStateException("the job failed: " + outcome.failure().get());
           }
-          boolean ranNatively = outcome.nativeRows() == events;
+          boolean ranNatively = outcome.counts().rowsIn() == events;
           if (ranNatively != (engine == Engine.NATIVE)) {
             throw new IllegalStateException(
-                engine + " counted " + outcome.nativeRows() + " native rows");
+                engine + " counted " + outcome.counts().rowsIn() + " native rows");
           }
-          rowsPerBatch = (double) outcome.nativeRows() / outcome.nativeBatches();
+          rowsPerBatch = (double) outcome.counts().rowsIn() / outcome.counts().batches();
         });
   }
 

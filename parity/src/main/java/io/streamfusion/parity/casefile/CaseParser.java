@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,6 +38,7 @@ public final class CaseParser {
   private List<String> zones = List.of("UTC");
   private List<Boolean> objectReuse = List.of(false);
   private long minRows = 1;
+  private OptionalInt hostEvaluations = OptionalInt.empty();
   private final Map<String, String> settings = new TreeMap<>();
   private final Map<String, Map<String, String>> tableOptions = new TreeMap<>();
   private final List<String> statements = new ArrayList<>();
@@ -71,6 +73,7 @@ public final class CaseParser {
         zones,
         objectReuse,
         minRows,
+        hostEvaluations,
         settings,
         tableOptions,
         statements,
@@ -101,6 +104,12 @@ public final class CaseParser {
       case "zones" -> zones = zones(value);
       case "object-reuse" -> objectReuse = booleans(value);
       case "min-rows" -> minRows = numbers(value).get(0);
+      case "host-evaluations" -> {
+        if (!value.matches("\\d{1,3}")) {
+          throw error("not a number of expressions: '" + value + "'");
+        }
+        hostEvaluations = OptionalInt.of(Integer.parseInt(value));
+      }
       case "set" -> {
         Matcher setting = match(ASSIGNMENT, value, "key = value");
         settings.put(setting.group("key"), setting.group("value").strip());

@@ -3,6 +3,7 @@ package io.streamfusion.parity.casefile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /**
  * One parity case.
@@ -15,6 +16,8 @@ import java.util.Map;
  * @param zones the session time zones to run in
  * @param objectReuse the settings of {@code pipeline.object-reuse} to run with
  * @param minRows the least number of rows that must reach the sinks
+ * @param hostEvaluations expressions that the host evaluates for each row that leaves; if present,
+ *     the engine's own counts must equal what stock Flink's sources and sinks counted
  * @param settings Flink options of both runs
  * @param tableOptions options that replace those of a table's definition, by table
  * @param statements the SQL statements, of included files first
@@ -29,6 +32,7 @@ public record ParityCase(
     List<String> zones,
     List<Boolean> objectReuse,
     long minRows,
+    OptionalInt hostEvaluations,
     Map<String, String> settings,
     Map<String, Map<String, String>> tableOptions,
     List<String> statements,

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /** The Nexmark query files as jobs with a source and a sink of one's choice. */
@@ -65,6 +66,7 @@ public final class NexmarkQueries {
         List.of("UTC"),
         List.of(false),
         1,
+        OptionalInt.empty(),
         // As users get it; the parity cases use the policy 'always'.
         Map.of("streamfusion.policy", "exact"),
         tableOptions,

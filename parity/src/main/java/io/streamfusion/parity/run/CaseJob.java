@@ -63,9 +63,8 @@ public final class CaseJob {
           failure,
           !explain.isEmpty(),
           RoutingReport.parse(explain),
-          CountingReporter.sum("rowsIn"),
-          CountingReporter.sum("batchesIn"),
-          CountingReporter.sum("hostRows"),
+          NativeCounts.collected(),
+          CountingReporter.sourceRows(),
           keyColumns,
           millis);
     }

@@ -66,7 +66,7 @@ public final class CaseRunner {
         Engine other = mode == Mode.NATIVE ? Engine.NATIVE : Engine.STOCK;
         JobOutcome candidate = new CaseJob(cluster, parityCase, variant, other).run();
         rows += stock.rows();
-        judge(parityCase, stock, candidate)
+        judge(parityCase, variant, stock, candidate)
             .forEach(problem -> problems.add(variant + ": " + problem));
       } catch (TimeoutException e) {
         problems.add(variant + ": a job did not end in time");
@@ -87,12 +87,25 @@ public final class CaseRunner {
     return variants;
   }
 
-  private List<String> judge(ParityCase parityCase, JobOutcome stock, JobOutcome candidate) {
+  private List<String> judge(
+      ParityCase parityCase, Variant variant, JobOutcome stock, JobOutcome candidate) {
     List<String> problems = new ArrayList<>();
     // A query that stock Flink refuses to plan has no routing.
     if (mode == Mode.NATIVE && (stock.planned() || candidate.planned())) {
       candidate.routing().contradiction(parityCase.routing()).ifPresent(problems::add);
       counts(parityCase, candidate).ifPresent(problems::add);
+      if (parityCase.hostEvaluations().isPresent()) {
+        // With object reuse the sink reads columns in place.
+        boolean binaryRows = !variant.objectReuse();
+        candidate
+            .counts()
+            .contradiction(
+                stock.sourceRows(),
+                stock.rows(),
+                parityCase.hostEvaluations().getAsInt(),
+                binaryRows)
+            .ifPresent(problems::add);
+      }
     }
     if (parityCase.level() instanceof Level.Failure failure) {
       failure(failure, stock, candidate).ifPresent(problems::add);
@@ -105,16 +118,16 @@ public final class CaseRunner {
   /** EXPLAIN only says what was planned; the engine's own counts say what ran. */
   private static Optional<String> counts(ParityCase parityCase, JobOutcome candidate) {
     boolean wantsNative = !(parityCase.routing() instanceof Routing.Fallback);
-    if (wantsNative != candidate.nativeRows() > 0) {
-      return Optional.of("native operators counted " + candidate.nativeRows() + " rows");
+    if (wantsNative != candidate.counts().rowsIn() > 0) {
+      return Optional.of("native operators counted " + candidate.counts().rowsIn() + " rows");
     }
     boolean wantsHost =
         parityCase.routing() instanceof Routing.NativeWithHost
             || parityCase.routing() instanceof Routing.NativeWithStandby;
     boolean fails = parityCase.level() instanceof Level.Failure;
-    if (!wantsHost && candidate.hostRows() > 0
-        || wantsHost && !fails && candidate.hostRows() == 0) {
-      return Optional.of("the host evaluator counted " + candidate.hostRows() + " rows");
+    if (!wantsHost && candidate.counts().hostRows() > 0
+        || wantsHost && !fails && candidate.counts().hostRows() == 0) {
+      return Optional.of("the host evaluator counted " + candidate.counts().hostRows() + " rows");
     }
     return Optional.empty();
   }

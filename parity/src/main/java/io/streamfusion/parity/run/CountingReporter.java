@@ -2,6 +2,7 @@ package io.streamfusion.parity.run;
 
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
@@ -10,18 +11,28 @@ import org.apache.flink.metrics.MetricConfig;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.metrics.reporter.MetricReporter;
 import org.apache.flink.metrics.reporter.MetricReporterFactory;
+import org.apache.flink.runtime.metrics.MetricNames;
 
 /**
  * Keeps the counters that native operators register in the metric group {@code streamfusion}, also
- * after their tasks have ended, and sums them by name.
+ * after their tasks have ended, and sums them by name; and Flink's counters of what sources emit.
  */
 public final class CountingReporter implements MetricReporter {
   private static final String GROUP = "streamfusion";
   private static final Map<Metric, String> COUNTERS = new ConcurrentHashMap<>();
 
+  /** Flink's own counters of the rows that sources emit. */
+  private static final Set<Metric> SOURCES = ConcurrentHashMap.newKeySet();
+
   /** Forgets the counters of earlier jobs. */
   public static void reset() {
     COUNTERS.clear();
+    SOURCES.clear();
+  }
+
+  /** The rows that the sources emitted. */
+  static long sourceRows() {
+    return SOURCES.stream().mapToLong(CountingReporter::value).sum();
   }
 
   /** The sum of the counters of this name. */
@@ -45,6 +56,8 @@ public final class CountingReporter implements MetricReporter {
   public void notifyOfAddedMetric(Metric metric, String name, MetricGroup group) {
     if (inOurGroup(group)) {
       COUNTERS.put(metric, name);
+    } else if (name.equals(MetricNames.IO_NUM_RECORDS_OUT) && ofSource(group)) {
+      SOURCES.add(metric);
     }
   }
 
@@ -59,6 +72,11 @@ public final class CountingReporter implements MetricReporter {
     return metric instanceof Gauge<?> gauge && gauge.getValue() instanceof Number number
         ? number.longValue()
         : 0;
+  }
+
+  private static boolean ofSource(MetricGroup group) {
+    String operator = group.getAllVariables().get("<operator_name>");
+    return operator != null && operator.startsWith("Source: ");
   }
 
   private static boolean inOurGroup(MetricGroup group) {

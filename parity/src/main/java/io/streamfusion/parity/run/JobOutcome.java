@@ -13,9 +13,8 @@ import java.util.SortedMap;
  * @param failure the root cause if the job or its planning failed
  * @param planned whether planning succeeded, so that there is an EXPLAIN text
  * @param routing what EXPLAIN said
- * @param nativeRows rows that entered native operators, by their own count
- * @param nativeBatches how many times rows were handed to native operators
- * @param hostRows rows that the host evaluator computed inside native operators
+ * @param counts what native operators counted
+ * @param sourceRows rows that the sources emitted, by Flink's count
  * @param keyColumns positions of the case's key columns in each sink
  * @param millis the duration of the job
  */
@@ -24,9 +23,8 @@ public record JobOutcome(
     Optional<RootCause> failure,
     boolean planned,
     RoutingReport routing,
-    long nativeRows,
-    long nativeBatches,
-    long hostRows,
+    NativeCounts counts,
+    long sourceRows,
     Map<String, int[]> keyColumns,
     long millis) {
 

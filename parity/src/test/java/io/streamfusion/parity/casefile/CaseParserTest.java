@@ -35,6 +35,7 @@ class CaseParserTest {
             -- zones: UTC, Asia/Kolkata
             -- object-reuse: false, true
             -- min-rows: 3
+            -- host-evaluations: 0
             -- set: table.exec.x = y z
             -- table: a.connector = parity-source
             -- include: tables.sql
@@ -55,6 +56,7 @@ class CaseParserTest {
     assertThat(parityCase.zones()).containsExactly("UTC", "Asia/Kolkata");
     assertThat(parityCase.objectReuse()).containsExactly(false, true);
     assertThat(parityCase.minRows()).isEqualTo(3);
+    assertThat(parityCase.hostEvaluations()).hasValue(0);
     assertThat(parityCase.settings()).isEqualTo(Map.of("table.exec.x", "y z"));
     assertThat(parityCase.tableOptions())
         .isEqualTo(Map.of("a", Map.of("connector", "parity-source")));
@@ -73,6 +75,7 @@ class CaseParserTest {
     assertMistake("-- titel: x\n", "case.sql:1: unknown directive 'titel'");
     assertMistake("-- zones: Mars/Olympus\n", "case.sql:1: unknown time zone");
     assertMistake("-- parallelism: 0\n", "case.sql:1: not a positive number");
+    assertMistake("-- host-evaluations: one\n", "case.sql:1: not a number of expressions");
     assertMistake("-- include: missing.sql\n", "case.sql:1: no such file");
     assertMistake(
         HEADER + "INSERT INTO a SELECT 1;\n/* data rows\n+I[1]\n", "case.sql:5: the data");

@@ -9,7 +9,12 @@ package io.streamfusion.flink.runtime.jni;
 final class ControlBlock {
 
   static final int MAGIC = 0x53464342;
-  static final int ABI_VERSION = 1;
+  static final int ABI_VERSION = 2;
+
+  /** Flags of {@link #MORE_EVENTS_OFFSET}. */
+  private static final int MORE_EVENTS = 1;
+
+  private static final int WATERMARK_FOLLOWS = 2;
 
   static final int MAGIC_OFFSET = 0;
   static final int ABI_VERSION_OFFSET = 4;
@@ -71,7 +76,12 @@ final class ControlBlock {
 
   /** Whether another event, or an error, waits behind the current one. */
   static boolean moreEvents(long handle) {
-    return OffHeap.getInt(handle + MORE_EVENTS_OFFSET) != 0;
+    return (OffHeap.getInt(handle + MORE_EVENTS_OFFSET) & MORE_EVENTS) != 0;
+  }
+
+  /** Whether a watermark, the event's value, follows the event's rows. */
+  static boolean watermarkFollows(long handle) {
+    return (OffHeap.getInt(handle + MORE_EVENTS_OFFSET) & WATERMARK_FOLLOWS) != 0;
   }
 
   static long eventValue(long handle) {

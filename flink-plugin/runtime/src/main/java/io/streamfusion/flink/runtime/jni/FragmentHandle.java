@@ -220,9 +220,11 @@ public final class FragmentHandle implements AutoCloseable {
           return;
         case BINARY_ROWS:
           binaryOutputs[output].emit(block, handler);
+          emitFollowingWatermark(output, handler);
           break;
         case COLUMNS:
           emitColumns(output, handler);
+          emitFollowingWatermark(output, handler);
           break;
         case FRAME:
           int bytes = Math.toIntExact(ControlBlock.eventDataLength(block));
@@ -243,6 +245,12 @@ public final class FragmentHandle implements AutoCloseable {
         return;
       }
       NativeEngine.takeOutput(block);
+    }
+  }
+
+  private void emitFollowingWatermark(int output, EventHandler handler) throws Exception {
+    if (ControlBlock.watermarkFollows(handle)) {
+      handler.watermark(output, ControlBlock.eventValue(handle));
     }
   }
 

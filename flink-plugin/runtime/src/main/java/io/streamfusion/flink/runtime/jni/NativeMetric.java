@@ -8,5 +8,6 @@ public enum NativeMetric {
   HOST_ROWS,
   HOST_CALLS,
   BATCHES_IN,
-  NATIVE_CALLS
+  NATIVE_CALLS,
+  WATERMARKS_OUT
 }
