@@ -4,9 +4,10 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 CASES ?= parity/cases
+FAULTS ?=
 MVN := mvn -B
 
-.PHONY: help demo build test lint parity fuzz bench golden dist
+.PHONY: help demo build test lint parity mutants fuzz bench golden dist
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -29,6 +30,9 @@ lint: ## the cheap checks of `make test`
 
 parity: build ## run the parity case files of CASES=DIR and print a verdict per case
 	parity/run.sh parity "$(CASES)"
+
+mutants: build ## parity must notice each deliberate fault of the engine (FAULTS="name name" for some)
+	STREAMFUSION_MUTANTS="$$(bin/build-mutants.sh)" parity/run.sh mutants $(FAULTS)
 
 fuzz: build ## mutated plans through the reader in a forked JVM
 	$(MVN) -q test -pl flink-plugin/runtime -am -Dtest=PlanMutationsTest \

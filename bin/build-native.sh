@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds the engine's native library (libstreamfusion.so) with the one optimized profile.
 # CARGO_TARGET_DIR says where; by default it is outside the checkout, so that a fresh clone reuses
-# the compiled dependencies (about 25 minutes on two cores when nothing is cached).
+# the compiled dependencies (about 25 minutes on two cores when nothing is cached). Arguments go to
+# cargo.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -31,4 +32,4 @@ mkdir -p "$CARGO_TARGET_DIR"
 echo "$checkout" >"$stamp"
 
 # All targets: the same dependency features as the tests, so that nothing is compiled twice.
-exec cargo build --release --workspace --all-targets
+exec cargo build --release --workspace --all-targets "$@"

@@ -6,11 +6,17 @@ here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 command="${1:-}"
 shift || true
 heap=-Xmx3g
+opens=()
 case "$command" in
   parity) main=ParityMain ;;
   demo)
     main=demo.DemoMain
     set -- "$here/nexmark" "$here/target" "$@"
+    ;;
+  mutants)
+    main=mutants.MutantsMain
+    set -- "$here/mutants.properties" "$here/cases" "$@"
+    opens+=("-Dstreamfusion.native.dir=${STREAMFUSION_MUTANTS:?is set by make mutants: bin/build-mutants.sh prints it}")
     ;;
   functions) main=function.FunctionOracleMain ;;
   bench)
@@ -18,7 +24,7 @@ case "$command" in
     set -- "$here/nexmark" "$here/../docs/benchmarks.md" "$@"
     ;;
   *)
-    echo "usage: parity/run.sh parity [--self|--routing] CASES... | demo [EVENTS] | functions DIR | bench [--events=N] [--queries=q0,q1]" >&2
+    echo "usage: parity/run.sh parity [--self|--routing] CASES... | demo [EVENTS] | functions DIR | mutants [FAULT...] | bench [--events=N] [--queries=q0,q1]" >&2
     exit 2
     ;;
 esac
@@ -27,7 +33,6 @@ if [[ ! -f "$here/target/classpath.txt" ]]; then
   echo "parity is not built: run 'make build' first" >&2
   exit 2
 fi
-opens=()
 for package in nio lang util net time util.concurrent; do
   opens+=("--add-opens=java.base/java.$package=ALL-UNNAMED")
 done

@@ -6,9 +6,12 @@
 //! * [`host`]: host calls, as Arrow C Data
 //! * [`java`]: classes and methods of the Java side, looked up when the library is loaded
 //! * [`registry`]: the operators
+//! * `faults`: the switch of the deliberate faults, in no library but that of `make mutants`
 //! * `testing`: exports for the Java tests, not in released libraries
 
 mod exports;
+#[cfg(feature = "faults")]
+mod faults;
 mod fragment;
 mod guard;
 mod host;

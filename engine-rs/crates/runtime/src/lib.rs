@@ -7,6 +7,7 @@ mod construct;
 mod context;
 pub mod encode;
 mod error;
+mod faulty;
 mod memory;
 mod metrics;
 mod node;

@@ -21,15 +21,8 @@ pub struct Metrics {
 
 impl Metrics {
     /// Names in the order of [`Self::values`].
-    pub const NAMES: [&'static str; 7] = [
-        "rowsIn",
-        "rowsOut",
-        "hostRows",
-        "hostCalls",
-        "batchesIn",
-        "nativeCalls",
-        "watermarksOut",
-    ];
+    pub const NAMES: [&'static str; 7] =
+        ["rowsIn", "rowsOut", "hostRows", "hostCalls", "batchesIn", "nativeCalls", "watermarksOut"];
 
     /// The counters in the order of [`Self::NAMES`].
     pub fn values(&self) -> [u64; 7] {

@@ -1,5 +1,8 @@
+use sf_faults::{Fault, is_on};
+
 use crate::EngineError;
 use crate::batch::{ChangelogBatch, Piece, Signal, StreamStatus};
+use crate::faulty;
 use crate::metrics::Metrics;
 use crate::node::Node;
 use crate::operator::MarkHandling;
@@ -46,6 +49,10 @@ impl<'a> Output<'a> {
         }
         match self.target {
             Target::Fragment { output } => {
+                let batch = match is_on(Fault::LostUpdateBefore) {
+                    true => faulty::without_update_before(batch)?,
+                    false => batch,
+                };
                 for piece in batch.cut_at_marks() {
                     self.metrics.piece_out(&piece);
                     self.queue.push(output, piece);

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use sf_faults::{Fault, is_on};
 use sf_state::{FragmentSnapshot, StateError, decode_key_group};
 
 use crate::batch::{ChangelogBatch, StreamStatus};
@@ -111,6 +112,9 @@ impl FragmentTask {
 
     /// A port became idle or active.
     pub fn status(&mut self, port: usize, status: StreamStatus) {
+        if is_on(Fault::SwallowedStatus) {
+            return;
+        }
         self.at_port(port, |out| out.status(status));
     }
 

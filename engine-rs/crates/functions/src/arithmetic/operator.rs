@@ -10,6 +10,7 @@ use super::java;
 use crate::kernel::numbers::{Values, map, map_two, try_map_two};
 use crate::kernel::{Made, Outcome, Thrown, argument, partial, total};
 use crate::{FunctionCall, Unsupported};
+use sf_faults::{Fault, is_on};
 
 /// Operands that Flink casts to a result type of primitives.
 pub(crate) const SIGNATURES: &[&str] =
@@ -108,12 +109,20 @@ const DIVISION_BY_ZERO: Thrown = Thrown::Arithmetic("/ by zero");
 
 /// Divides integers of any width that has been widened to long; the caller narrows.
 pub(crate) fn divide_longs(left: i64, right: i64) -> Result<Option<i64>, Thrown> {
-    if right == 0 { Err(DIVISION_BY_ZERO) } else { Ok(Some(left.wrapping_div(right))) }
+    match right {
+        0 if is_on(Fault::OtherMessage) => Err(Thrown::Arithmetic("divided by zero")),
+        0 => Err(DIVISION_BY_ZERO),
+        right => Ok(Some(left.wrapping_div(right))),
+    }
 }
 
 /// The remainder of integers of any width that has been widened to long.
 pub(crate) fn modulo_longs(left: i64, right: i64) -> Result<Option<i64>, Thrown> {
-    if right == 0 { Err(DIVISION_BY_ZERO) } else { Ok(Some(left.wrapping_rem(right))) }
+    match right {
+        0 => Err(DIVISION_BY_ZERO),
+        right if is_on(Fault::ModuloSign) => Ok(Some(left.wrapping_rem_euclid(right))),
+        right => Ok(Some(left.wrapping_rem(right))),
+    }
 }
 
 /// Makes a kernel of `/` or `%` on integers: computed on longs, narrowed to the result type. The

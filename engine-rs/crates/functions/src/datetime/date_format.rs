@@ -7,6 +7,7 @@ use crate::kernel::instants::{Instants, Unit};
 use crate::kernel::texts::build;
 use crate::kernel::{Made, argument, total};
 use crate::{FunctionCall, Unsupported};
+use sf_faults::{Fault, is_on};
 
 pub(crate) const SIGNATURES: &[&str] = &["(timestamp, =string) -> string"];
 
@@ -24,7 +25,11 @@ pub(crate) fn create(call: &FunctionCall<'_>) -> Made {
                 return builder.close_null();
             };
             // The years of a TIMESTAMP are far inside an i32 of days.
-            let day = i32::try_from(millis.div_euclid(MILLIS_PER_DAY)).unwrap_or(i32::MAX);
+            let day = match is_on(Fault::UnflooredDay) {
+                true => millis / MILLIS_PER_DAY,
+                false => millis.div_euclid(MILLIS_PER_DAY),
+            };
+            let day = i32::try_from(day).unwrap_or(i32::MAX);
             if last.0 != day {
                 last = (day, civil_from_days(day));
             }

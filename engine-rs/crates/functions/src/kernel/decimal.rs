@@ -14,6 +14,7 @@ use sf_contract::{LogicalType, TypeKind};
 use super::Thrown;
 use super::numbers::Values;
 use crate::FunctionError;
+use sf_faults::{Fault, is_on};
 
 /// Digits that `MathContext(38, HALF_UP)` keeps.
 const MAX_DIGITS: u32 = 38;
@@ -71,7 +72,8 @@ fn digits(value: i256) -> u32 {
 pub(crate) fn div_half_up(value: i128, divisor: i128) -> i128 {
     let quotient = value / divisor;
     let remainder = (value % divisor).unsigned_abs();
-    if remainder >= divisor.unsigned_abs() - remainder {
+    let rest = divisor.unsigned_abs() - remainder;
+    if remainder > rest || (remainder == rest && !is_on(Fault::HalfDown)) {
         quotient + if (value < 0) == (divisor < 0) { 1 } else { -1 }
     } else {
         quotient
@@ -102,7 +104,8 @@ pub(crate) fn fit(value: i128, scale: u32, to: Shape) -> Option<i128> {
 
 /// The value if it has at most `precision` digits.
 pub(crate) fn within(value: i128, precision: u32) -> Option<i128> {
-    (value.unsigned_abs() < pow10(precision).unsigned_abs()).then_some(value)
+    let fits = value.unsigned_abs() < pow10(precision).unsigned_abs();
+    (fits || is_on(Fault::DecimalOverflowKept)).then_some(value)
 }
 
 fn fit_wide(value: i256, scale: u32, to: Shape) -> Option<i128> {

@@ -8,6 +8,7 @@ use arrow_array::{Array, PrimitiveArray};
 use crate::FunctionCall;
 use crate::kernel::texts::{Texts, count_chars};
 use crate::kernel::{Made, argument, null_of, result, total};
+use sf_faults::{Fault, is_on};
 
 pub(crate) const SIGNATURES: &[&str] = &["(string) -> int"];
 
@@ -15,7 +16,11 @@ pub(crate) fn create(call: &FunctionCall<'_>) -> Made {
     let output = call.output.to_arrow();
     total("char_length", move |arguments, rows| {
         // A value has less than 2 GiB.
-        let length = |text: &[u8]| i32::try_from(count_chars(text)).unwrap_or(i32::MAX);
+        let chars = |text: &[u8]| match is_on(Fault::LengthBytes) {
+            true => text.len(),
+            false => count_chars(text),
+        };
+        let length = |text: &[u8]| i32::try_from(chars(text)).unwrap_or(i32::MAX);
         match Texts::read(argument(arguments, 0)?)? {
             Texts::Column(column) => {
                 let values: Vec<i32> = (0..rows).map(|i| length(column.value(i))).collect();

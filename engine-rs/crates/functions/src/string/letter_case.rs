@@ -11,11 +11,12 @@ use datafusion_expr::ColumnarValue;
 use crate::FunctionError;
 use crate::kernel::texts::{Texts, column_bytes};
 use crate::kernel::{Outcome, argument, internal, null_of, result};
+use sf_faults::{Fault, is_on};
 
 /// Maps ASCII text byte by byte, all rows at once.
 pub(super) fn map_ascii(arguments: &[ColumnarValue], map: fn(&[u8]) -> Vec<u8>) -> Outcome {
     let texts = Texts::read(argument(arguments, 0)?)?;
-    if !texts.all_bytes().is_ascii() {
+    if !texts.all_bytes().is_ascii() && !is_on(Fault::AsciiOnlyCase) {
         return Err(FunctionError::NeedsHost {
             reason: "letter case of text that is not ASCII".into(),
         });

@@ -9,6 +9,7 @@ use arrow_array::Array;
 use arrow_buffer::BooleanBuffer;
 use arrow_schema::DataType;
 use memchr::memmem;
+use sf_faults::{Fault, is_on};
 
 use super::java_regex::is_line_terminator;
 use crate::kernel::numbers::truths;
@@ -31,6 +32,7 @@ pub(crate) fn create(call: &FunctionCall<'_>) -> Made {
             }
         }
     };
+    let escape = escape.filter(|_| !is_on(Fault::IgnoredEscape));
     let tokens = parse(pattern, escape).ok_or_else(unsupported)?;
     let matcher = Matcher::new(tokens);
     total("like", move |arguments, rows| match Texts::read(argument(arguments, 0)?)? {

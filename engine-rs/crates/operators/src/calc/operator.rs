@@ -1,6 +1,7 @@
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, UInt32Array};
 use arrow_buffer::ScalarBuffer;
+use sf_faults::{Fault, is_on};
 use sf_runtime::{
     ChangelogBatch, EngineError, Mark, MarkHandling, OperatorMemory, Output, StreamOperator,
 };
@@ -75,7 +76,8 @@ impl CalcOperator {
             .first()
             .and_then(|values| values.as_boolean_opt())
             .ok_or_else(|| EngineError::defect("a condition that is not BOOLEAN"))?;
-        if failure.is_none() && values.null_count() == 0 && !values.has_false() {
+        let all_pass = values.null_count() == 0 && !values.has_false();
+        if failure.is_none() && (all_pass || is_on(Fault::IgnoredFilter)) {
             return Ok((rows, None));
         }
         let chosen = match values.nulls() {
@@ -199,7 +201,9 @@ impl StreamOperator for CalcOperator {
             .sum();
         self.memory.resize(made)?;
         let output = self.output(batch, &projected, marks)?;
-        out.batch(output)?;
+        if failing_row.is_none() || !is_on(Fault::LostRowsBeforeFailure) {
+            out.batch(output)?;
+        }
         match projected.failure.or(filter_failure) {
             Some(failure) => Err(failure.error),
             None => Ok(()),

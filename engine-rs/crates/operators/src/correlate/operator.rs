@@ -4,6 +4,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, Int32Array, UInt32Array};
 use arrow_buffer::ScalarBuffer;
 use arrow_select::take::take;
+use sf_faults::{Fault, is_on};
 use sf_runtime::{ChangelogBatch, EngineError, OperatorMemory, Output, StreamOperator};
 
 use super::unnest::{Elements, Joined, Ordinality, Unnest};
@@ -76,7 +77,7 @@ impl CorrelateOperator {
 
     /// The output rows, with padding for rows before `complete` that have no match.
     fn output_rows(&self, matching: Vec<Joined>, complete: usize) -> Vec<OutputRow> {
-        if self.padding == Padding::None {
+        if self.padding == Padding::None || is_on(Fault::LostUnmatchedRow) {
             return matching.into_iter().map(|one| (one.row, Some(one))).collect();
         }
         let mut rows = Vec::with_capacity(matching.len());

@@ -3,6 +3,7 @@ use arrow_array::types::Int32Type;
 use arrow_array::{Array, ArrayRef, StructArray, make_array};
 use arrow_buffer::NullBuffer;
 use sf_contract::{LogicalType, TypeKind};
+use sf_faults::{Fault, is_on};
 use sf_runtime::EngineError;
 
 use crate::evaluation::Failure;
@@ -129,6 +130,7 @@ impl Unnest {
                 }
                 for _ in 0..repeat {
                     position = position.wrapping_add(1);
+                    let position = position - i32::from(is_on(Fault::OrdinalityFromZero));
                     joined.push(Joined { row, element: place, position });
                 }
             }

@@ -1,7 +1,9 @@
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, new_empty_array};
+use arrow_select::concat::concat;
 use sf_contract::LogicalType;
+use sf_faults::{Fault, is_on};
 use sf_runtime::{EngineError, HostCallHandler, HostCallSite};
 
 use super::{Columns, ExpressionSet, Failure, Rows};
@@ -115,6 +117,10 @@ impl HostCalls {
             )));
         }
         let failure = result.failure.map(|error| Failure { row: evaluated, error });
-        Ok((result.values, failure.or(arguments.failure)))
+        let values = match is_on(Fault::ShiftedHostResults) && evaluated > 0 {
+            true => concat(&[&result.values.slice(1, evaluated - 1), &result.values.slice(0, 1)])?,
+            false => result.values,
+        };
+        Ok((values, failure.or(arguments.failure)))
     }
 }

@@ -1,3 +1,4 @@
+use sf_faults::{Fault, is_on};
 use sf_runtime::{
     ChangelogBatch, EngineError, OperatorContext, Output, SetParameters, Signal, StreamOperator,
     StreamStatus,
@@ -21,10 +22,13 @@ struct UnionOperator {
 impl StreamOperator for UnionOperator {
     fn process(
         &mut self,
-        _port: usize,
+        port: usize,
         batch: ChangelogBatch,
         out: &mut Output<'_>,
     ) -> Result<(), EngineError> {
+        if port > 0 && is_on(Fault::LostUnionInput) {
+            return Ok(());
+        }
         out.batch(batch)
     }
 

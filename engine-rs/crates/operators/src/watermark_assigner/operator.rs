@@ -2,6 +2,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Int64Type, TimestampMicrosecondType, TimestampMillisecondType};
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::{DataType, TimeUnit};
+use sf_faults::{Fault, is_on};
 use sf_runtime::{
     ChangelogBatch, EngineError, FlushKind, InputActivityClock, Mark, Output, Signal,
     StreamOperator, StreamStatus,
@@ -112,7 +113,7 @@ impl WatermarkAssignerOperator {
             return None;
         }
         self.last_watermark = self.current_watermark;
-        Some(self.current_watermark)
+        Some(self.current_watermark - i64::from(is_on(Fault::EarlyWatermark)))
     }
 
     fn emit_status(
@@ -168,7 +169,8 @@ impl StreamOperator for WatermarkAssignerOperator {
             if ahead > self.intervals.watermark_millis
                 && let Some(watermark) = self.advance()
             {
-                let position = rows.physical(place) + 1;
+                let position =
+                    rows.physical(place) + usize::from(!is_on(Fault::WatermarkBeforeRow));
                 marks.push(Mark { position, signal: Signal::Watermark(watermark) });
             }
         }

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use datafusion::arrow::array::{Array, ArrayRef, AsArray, BooleanArray, RecordBatch};
 use datafusion::arrow::buffer::BooleanBuffer;
-use datafusion::arrow::compute::kernels::boolean::{and_kleene, or_kleene};
+use datafusion::arrow::compute::kernels::boolean::{and, and_kleene, or_kleene};
 use datafusion::arrow::datatypes::{DataType, Schema};
 use datafusion::common::Result;
 use datafusion::logical_expr::ColumnarValue;
 use datafusion::physical_expr::PhysicalExpr;
 use datafusion::physical_expr_common::utils::scatter;
+use sf_faults::{Fault, is_on};
 
 use super::branch::{children_of, with_children};
 use super::{Branch, identity_eq, typed_array};
@@ -61,6 +62,7 @@ impl LogicExpr {
 
     fn combine(&self, known: &BooleanArray, next: &BooleanArray) -> Result<BooleanArray> {
         Ok(match self.connective {
+            Connective::And if is_on(Fault::NullAndFalse) => and(known, next)?,
             Connective::And => and_kleene(known, next)?,
             Connective::Or => or_kleene(known, next)?,
         })
@@ -76,7 +78,8 @@ impl LogicExpr {
         let undecided = self.undecided(known);
         let left = undecided.true_count();
         // Evaluating everything is cheaper than picking rows, but only right if no row can fail.
-        if left == rows || (!operand.can_fail() && left * 4 >= rows) {
+        let all = left == rows || is_on(Fault::EagerLogic);
+        if all || (!operand.can_fail() && left * 4 >= rows) {
             return boolean(operand.evaluate(batch)?, rows);
         }
         let picked = boolean(operand.evaluate_masked(batch, &undecided)?, left)?;

@@ -8,6 +8,7 @@ use arrow_array::{Array, ArrayRef, BinaryArray, BooleanArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::{DataType, TimeUnit};
 use sf_contract::map_entries;
+use sf_faults::{Fault, is_on};
 
 use crate::slab::is_timestamp;
 use crate::{EngineError, ErrorCode};
@@ -53,7 +54,8 @@ pub(super) enum Values<'a> {
 
 impl<'a> Column<'a> {
     pub(super) fn try_new(array: &'a ArrayRef) -> Result<Self, EngineError> {
-        Ok(Self { nulls: array.nulls(), values: Values::try_new(array)? })
+        let nulls = array.nulls().filter(|_| !is_on(Fault::LostNullsOut));
+        Ok(Self { nulls, values: Values::try_new(array)? })
     }
 
     pub(super) fn all(arrays: &'a [ArrayRef]) -> Result<Vec<Self>, EngineError> {

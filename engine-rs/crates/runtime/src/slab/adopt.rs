@@ -9,9 +9,10 @@ use arrow_array::{ArrayRef, BinaryArray, BooleanArray, ListArray, PrimitiveArray
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Fields, TimeUnit};
 use sf_contract::map_entries;
+use sf_faults::{Fault, is_on};
 
 use super::layout::SlabLayout;
-use crate::{ChangelogBatch, EngineError, ErrorCode};
+use crate::{ChangelogBatch, EngineError, ErrorCode, faulty};
 
 /// What the host says it wrote.
 #[derive(Debug, Clone)]
@@ -35,6 +36,10 @@ pub(super) fn adopt(
     let kinds = match published.row_kinds {
         true => Some(ScalarBuffer::new(sized(kinds, rows)?, 0, rows)),
         false => None,
+    };
+    let kinds = match kinds {
+        Some(kinds) if is_on(Fault::SwappedRowKinds) => Some(faulty::swap_updates(&kinds)),
+        kinds => kinds,
     };
     let mut columns = Vec::with_capacity(layout.columns().len());
     for column in layout.columns() {
@@ -106,7 +111,10 @@ impl<'a> Adopter<'a> {
             }
             DataType::Struct(fields) if is_timestamp(fields) => {
                 let millis = self.primitive::<Int64Type>(rows, None)?;
-                let nanos = self.primitive::<Int32Type>(rows, None)?;
+                let mut nanos = self.primitive::<Int32Type>(rows, None)?;
+                if is_on(Fault::LostNanoseconds) {
+                    nanos = Arc::new(PrimitiveArray::<Int32Type>::from_value(0, rows));
+                }
                 let children = vec![millis, nanos];
                 Arc::new(StructArray::try_new_with_length(fields.clone(), children, nulls, rows)?)
             }
@@ -150,7 +158,7 @@ impl<'a> Adopter<'a> {
         rows: usize,
     ) -> Result<Option<NullBuffer>, EngineError> {
         let bitmap = self.buffer()?;
-        if null_count == 0 {
+        if null_count == 0 || is_on(Fault::LostNullsIn) {
             return Ok(None);
         }
         if rows.div_ceil(8) > bitmap.len() {

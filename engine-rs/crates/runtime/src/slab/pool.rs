@@ -2,6 +2,8 @@ use std::collections::VecDeque;
 
 use arrow_buffer::{Buffer, MutableBuffer};
 
+use sf_faults::{Fault, is_on};
+
 use super::adopt::{Published, adopt};
 use super::layout::{BufferUse, SlabLayout};
 use crate::abi::slab_header;
@@ -106,7 +108,14 @@ impl SlabPool {
         self.retired.push_back(filled);
         self.memory.resize(self.allocated_bytes())?;
         self.write_header()?;
-        batch
+        match batch {
+            Ok(batch)
+                if batch.physical_rows() < self.capacity_rows && is_on(Fault::LostRowAtFlush) =>
+            {
+                Ok(batch.slice(0, batch.physical_rows().saturating_sub(1)))
+            }
+            batch => batch,
+        }
     }
 
     #[cfg(test)]
