@@ -38,7 +38,6 @@ public final class PlanTranslator {
    * @throws IllegalConfigurationException if the value of an option of ours is no value
    */
   // Whatever the code below throws, and a class that cannot be linked, is a mistake of ours.
-  @SuppressWarnings("PMD.AvoidCatchingGenericException")
   public TranslationResult translate(List<? extends RelNode> roots) {
     try {
       return tryTranslate(roots);
@@ -54,7 +53,7 @@ public final class PlanTranslator {
     Map<RelNode, NodeStatus> statuses =
         new NodeStatuses(options, new RelContext(options, ids)).of(roots);
     List<SinkRouting> routings = new QueryRouting(options, statuses).route(roots);
-    TranslationResult result = build(roots, routings, statuses, new RelContext(options, ids));
+    TranslationResult result = build(routings, statuses, new RelContext(options, ids));
     if (result.plan().map(MessageDepth::of).orElse(0) <= MessageDepth.MAX_PLAN_DEPTH) {
       return result;
     }
@@ -62,10 +61,7 @@ public final class PlanTranslator {
   }
 
   private TranslationResult build(
-      List<? extends RelNode> roots,
-      List<SinkRouting> routings,
-      Map<RelNode, NodeStatus> statuses,
-      RelContext context) {
+      List<SinkRouting> routings, Map<RelNode, NodeStatus> statuses, RelContext context) {
     List<SinkRouting> nativeQueries = routings.stream().filter(SinkRouting::runsNatively).toList();
     if (nativeQueries.isEmpty()) {
       return new TranslationResult(Optional.empty(), List.of(), routings, statuses);

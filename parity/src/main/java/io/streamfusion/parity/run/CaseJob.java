@@ -20,6 +20,7 @@ import org.apache.flink.table.api.EnvironmentSettings;
 import org.apache.flink.table.api.StatementSet;
 import org.apache.flink.table.api.TableResult;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
+import org.apache.flink.table.catalog.ResolvedSchema;
 
 /** Runs the statements of a case once, on one engine, in one variant. */
 public final class CaseJob {
@@ -44,7 +45,7 @@ public final class CaseJob {
       long start = System.nanoTime();
       String explain = "";
       Map<String, int[]> keyColumns = new HashMap<>();
-      Optional<RootCause> failure = Optional.empty();
+      Optional<RootCause> failure;
       try {
         StreamTableEnvironment environment = environment(runId);
         StatementSet inserts = environment.createStatementSet();
@@ -140,7 +141,7 @@ public final class CaseJob {
   private static Map<String, int[]> primaryKeys(StreamTableEnvironment environment) {
     Map<String, int[]> columns = new HashMap<>();
     for (String table : environment.listTables()) {
-      var schema = environment.from(table).getResolvedSchema();
+      ResolvedSchema schema = environment.from(table).getResolvedSchema();
       schema
           .getPrimaryKey()
           .ifPresent(

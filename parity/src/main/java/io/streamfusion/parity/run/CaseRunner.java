@@ -118,15 +118,15 @@ public final class CaseRunner {
   /** EXPLAIN only says what was planned; the engine's own counts say what ran. */
   private static Optional<String> counts(ParityCase parityCase, JobOutcome candidate) {
     boolean wantsNative = !(parityCase.routing() instanceof Routing.Fallback);
-    if (wantsNative != candidate.counts().rowsIn() > 0) {
+    if (wantsNative != (candidate.counts().rowsIn() > 0)) {
       return Optional.of("native operators counted " + candidate.counts().rowsIn() + " rows");
     }
     boolean wantsHost =
         parityCase.routing() instanceof Routing.NativeWithHost
             || parityCase.routing() instanceof Routing.NativeWithStandby;
     boolean fails = parityCase.level() instanceof Level.Failure;
-    if (!wantsHost && candidate.counts().hostRows() > 0
-        || wantsHost && !fails && candidate.counts().hostRows() == 0) {
+    if ((!wantsHost && candidate.counts().hostRows() > 0)
+        || (wantsHost && !fails && candidate.counts().hostRows() == 0)) {
       return Optional.of("the host evaluator counted " + candidate.counts().hostRows() + " rows");
     }
     return Optional.empty();

@@ -92,7 +92,7 @@ public final class RoutingReport {
       return Optional.of("fell back: " + reasons);
     }
     boolean wantsHost = expected instanceof Routing.NativeWithHost;
-    if (wantsHost != hostNodes > 0) {
+    if (wantsHost != (hostNodes > 0)) {
       return Optional.of(
           wantsHost
               ? "expected host-evaluated expressions, EXPLAIN shows kernels only"

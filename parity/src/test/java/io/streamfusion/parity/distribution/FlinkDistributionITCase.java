@@ -7,6 +7,7 @@ import io.streamfusion.parity.distribution.job.UdfJob;
 import io.streamfusion.parity.run.RoutingReport;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -202,7 +203,7 @@ class FlinkDistributionITCase {
     try (OutputStream out = Files.newOutputStream(jar);
         JarOutputStream entries = new JarOutputStream(out)) {
       entries.putNextEntry(new JarEntry(".flink-runtime.version.properties"));
-      entries.write(("project.version=" + version + "\n").getBytes());
+      entries.write(("project.version=" + version + "\n").getBytes(StandardCharsets.ISO_8859_1));
       entries.closeEntry();
     }
   }

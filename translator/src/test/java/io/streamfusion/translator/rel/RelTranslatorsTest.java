@@ -38,6 +38,18 @@ class RelTranslatorsTest {
     assertThat(RelTranslators.all().stream().map(RelSupport::slug)).doesNotHaveDuplicates();
   }
 
+  @Test
+  void everyNativeNodeHasATranslatorOfItsOwnName() {
+    for (RelSupport entry : RelTranslators.all()) {
+      entry
+          .translator()
+          .ifPresent(
+              translator ->
+                  assertThat(translator.getClass().getSimpleName())
+                      .isEqualTo(entry.displayName() + "Translator"));
+    }
+  }
+
   /**
    * Read from the planner jar itself, so that a new Flink version cannot slip past the registry.
    */

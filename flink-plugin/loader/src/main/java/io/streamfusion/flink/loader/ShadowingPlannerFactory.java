@@ -11,7 +11,7 @@ public abstract class ShadowingPlannerFactory implements PlannerFactory {
 
   @Override
   public final String factoryIdentifier() {
-    return PlannerFactory.DEFAULT_IDENTIFIER;
+    return DEFAULT_IDENTIFIER;
   }
 
   @Override

@@ -93,7 +93,6 @@ public final class StreamFusionPlanner extends StreamPlanner {
   }
 
   // A jar that changes no job must not make one fail; PlanTranslator sees to its own mistakes.
-  @SuppressWarnings("PMD.AvoidCatchingGenericException")
   private void planNatively(List<RelNode> optimizedRoots) {
     try {
       translation =
@@ -175,6 +174,7 @@ public final class StreamFusionPlanner extends StreamPlanner {
     return nativeEnabled() ? stock + ExplainSection.leftToFlink(ReasonCode.COMPILED_PLAN) : stock;
   }
 
+  @SuppressWarnings("PMD.UnusedAssignment") // The planning reads the field.
   private <T> T asStockFlink(ReasonCode reason, Supplier<T> planning) {
     leftToFlink = reason;
     try {

@@ -162,11 +162,11 @@ final class FragmentRunner {
     waitingUntil = clock.getCurrentProcessingTime() + maxDelayMillis;
     if (!delayTimerSet) {
       delayTimerSet = true;
-      clock.registerTimer(waitingUntil, this::onDelayTimer);
+      clock.registerTimer(waitingUntil, timestamp -> onDelayTimer());
     }
   }
 
-  private void onDelayTimer(long timestamp) throws Exception {
+  private void onDelayTimer() throws Exception {
     delayTimerSet = false;
     if (waitingPorts == 0) {
       return;
@@ -175,7 +175,7 @@ final class FragmentRunner {
       pushWaiting();
     } else {
       delayTimerSet = true;
-      clock.registerTimer(waitingUntil, this::onDelayTimer);
+      clock.registerTimer(waitingUntil, timestamp -> onDelayTimer());
     }
   }
 

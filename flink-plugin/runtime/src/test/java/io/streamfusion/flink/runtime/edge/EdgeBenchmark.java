@@ -74,7 +74,7 @@ public final class EdgeBenchmark {
               + "/item.htm?query=1&channel_id="
               + random.nextInt(1 << 20);
       String extra = randomText(random, 110 + random.nextInt(30));
-      long auction = 1000 + random.nextInt(100_000);
+      long auction = 1000L + random.nextInt(100_000);
       TimestampData time = TimestampData.fromEpochMillis(1_700_000_000_000L + i);
       GenericRowData bytes =
           GenericRowData.of(

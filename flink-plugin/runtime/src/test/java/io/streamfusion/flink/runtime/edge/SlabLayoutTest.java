@@ -45,7 +45,8 @@ class SlabLayoutTest {
 
   @Test
   void hashIsFnvOverKindsAndChildCounts() {
-    long expected = ((0xcbf29ce484222325L ^ 3) * 0x100000001b3L) * 0x100000001b3L;
+    long prime = Long.parseLong("100000001b3", 16);
+    long expected = (0xcbf29ce484222325L ^ 3) * prime * prime;
     assertThat(SlabLayout.ofAllFields(RowType.of(new IntType())).hash()).isEqualTo(expected);
     assertThat(SlabLayout.ofAllFields(RowType.of(new BigIntType())).hash()).isNotEqualTo(expected);
   }

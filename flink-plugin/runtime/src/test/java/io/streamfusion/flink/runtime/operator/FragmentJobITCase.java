@@ -76,7 +76,7 @@ class FragmentJobITCase {
   void filterAndProjection(int parallelism, boolean objectReuse) throws Exception {
     StreamExecutionEnvironment environment = environment(parallelism, objectReuse);
 
-    List<Long> ids = ids(environment, calc(environment, source(environment, ROWS, row -> row)));
+    List<Long> ids = ids(environment, calc(source(environment, ROWS, row -> row)));
 
     assertThat(ids).isEqualTo(evenIds(ROWS));
   }
@@ -166,7 +166,7 @@ class FragmentJobITCase {
     ProbeRow.READERS.clear();
     StreamExecutionEnvironment environment = environment(1, false);
 
-    ids(environment, calc(environment, source(environment, 100, ProbeRow::new)));
+    ids(environment, calc(source(environment, 100, ProbeRow::new)));
 
     assertThat(ProbeRow.READERS).containsExactly("io.streamfusion.flink.runtime.edge.GetterWriter");
   }
@@ -174,7 +174,7 @@ class FragmentJobITCase {
   @Test
   void metricsCountRows() throws Exception {
     StreamExecutionEnvironment environment = environment(1, false);
-    Transformation<RowData> calc = calc(environment, source(environment, ROWS, row -> row));
+    Transformation<RowData> calc = calc(source(environment, ROWS, row -> row));
     new DataStream<>(environment, calc).sinkTo(new DiscardingSink<>());
 
     JobClient job = environment.executeAsync();
@@ -271,8 +271,7 @@ class FragmentJobITCase {
     RowData apply(RowData row);
   }
 
-  private static Transformation<RowData> calc(
-      StreamExecutionEnvironment environment, Transformation<RowData> source) {
+  private static Transformation<RowData> calc(Transformation<RowData> source) {
     byte[] plan =
         new TestPlan()
             .fragment(

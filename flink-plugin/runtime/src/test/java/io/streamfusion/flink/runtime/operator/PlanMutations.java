@@ -115,7 +115,7 @@ final class PlanMutations {
       case 0 -> plan[at] ^= (byte) (1 << random.nextInt(8));
       case 1 -> plan[at] = (byte) random.nextInt(256);
       // Small numbers are field indices, ordinals, lengths, wire types: off by one each.
-      case 2 -> plan[at] += random.nextBoolean() ? 1 : -1;
+      case 2 -> plan[at] = (byte) (plan[at] + (random.nextBoolean() ? 1 : -1));
       case 3 -> {
         return Arrays.copyOf(plan, at);
       }
@@ -193,7 +193,7 @@ final class PlanMutations {
           out.write(length);
           break;
         }
-        out.write(length & 0x7F | 0x80);
+        out.write((length & 0x7F) | 0x80);
       }
       inner = out.toByteString().concat(inner);
     }

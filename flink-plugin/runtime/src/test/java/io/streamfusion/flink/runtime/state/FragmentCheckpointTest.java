@@ -117,7 +117,7 @@ class FragmentCheckpointTest {
 
   @Test
   void scalesOutAndInWithoutLosingOrDoublingACount() throws Exception {
-    OperatorSubtaskState one = counted(1, 0, null, KEYS);
+    OperatorSubtaskState one = counted(1, 0, null);
 
     List<OperatorSubtaskState> three = new ArrayList<>();
     for (int subtask = 0; subtask < 3; subtask++) {
@@ -126,8 +126,7 @@ class FragmentCheckpointTest {
               3,
               subtask,
               AbstractStreamOperatorTestHarness.repartitionOperatorState(
-                  one, MAX_PARALLELISM, 1, 3, subtask),
-              KEYS));
+                  one, MAX_PARALLELISM, 1, 3, subtask)));
     }
     OperatorSubtaskState merged =
         AbstractStreamOperatorTestHarness.repackageState(
@@ -166,7 +165,7 @@ class FragmentCheckpointTest {
 
   /** Counts each key of a subtask once more and snapshots. */
   private static OperatorSubtaskState counted(
-      int parallelism, int subtask, OperatorSubtaskState restored, int keys) throws Exception {
+      int parallelism, int subtask, OperatorSubtaskState restored) throws Exception {
     try (FragmentHarness fragment = create(parallelism, subtask)) {
       if (restored == null) {
         fragment.open();
