@@ -1,9 +1,16 @@
 package io.streamfusion.cli;
 
+import io.streamfusion.cli.command.CapabilitiesCommand;
 import io.streamfusion.cli.command.CheckCommand;
+import io.streamfusion.cli.command.CompletionCommand;
+import io.streamfusion.cli.command.ConvertCommand;
+import io.streamfusion.cli.command.DiffCommand;
+import io.streamfusion.cli.command.DoctorCommand;
 import io.streamfusion.cli.command.ExplainCommand;
 import io.streamfusion.cli.command.GoldenCommand;
+import io.streamfusion.cli.command.ReasonsCommand;
 import io.streamfusion.cli.command.TranslateCommand;
+import io.streamfusion.cli.command.ValidateCommand;
 import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.ExitCode;
 import java.util.Locale;
@@ -15,17 +22,27 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** {@code sf-plan}: translates, checks and explains SQL files offline, and reviews golden plans. */
+/**
+ * {@code sf-plan}: translates, checks, explains and compares SQL files offline, and reviews golden
+ * plans.
+ */
 @Command(
     name = "sf-plan",
-    description = "Translates, checks and explains Flink SQL files, without a cluster.",
+    description = "Translates, checks, explains and compares Flink SQL files, without a cluster.",
     mixinStandardHelpOptions = true,
     versionProvider = SfPlan.Version.class,
     subcommands = {
       TranslateCommand.class,
       CheckCommand.class,
       ExplainCommand.class,
-      GoldenCommand.class
+      DiffCommand.class,
+      GoldenCommand.class,
+      ConvertCommand.class,
+      ValidateCommand.class,
+      CapabilitiesCommand.class,
+      ReasonsCommand.class,
+      DoctorCommand.class,
+      CompletionCommand.class
     },
     footerHeading = "%nExit codes:%n",
     footer = {

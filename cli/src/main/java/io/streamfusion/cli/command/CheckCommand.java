@@ -1,14 +1,18 @@
 package io.streamfusion.cli.command;
 
-import io.streamfusion.cli.report.Coverage;
-import io.streamfusion.cli.report.Diagnostic;
+import io.streamfusion.cli.policy.CheckPolicy;
+import io.streamfusion.cli.report.CheckResult;
+import io.streamfusion.cli.report.CliException;
+import io.streamfusion.cli.report.GithubReport;
 import io.streamfusion.cli.report.JsonReport;
+import io.streamfusion.cli.report.JunitReport;
 import io.streamfusion.cli.report.ReportFormat;
-import io.streamfusion.cli.report.StatementReport;
+import io.streamfusion.cli.report.TextReport;
+import io.streamfusion.translator.support.ReasonCode;
 import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
+import java.util.LinkedHashSet;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,48 +24,101 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "check",
     description = "Says per statement whether it runs natively, and why not.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nPolicy:%n",
+    footer = {
+      "  An error is a finding. So is every fallback, unless --allow names all its reasons;",
+      "  with --deny, --min-coverage or --max-fallbacks, only what they name. Options replace",
+      "  what the policy of sf-plan.yaml says."
+    })
 public final class CheckCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private SqlFileArguments files;
+  @Mixin private Colour colour;
 
   @Option(
       names = "--format",
       defaultValue = "text",
-      description = "text or json (default: ${DEFAULT-VALUE}).")
+      description = "text, json, github or junit (default: ${DEFAULT-VALUE}).")
   private ReportFormat format;
+
+  @Option(
+      names = "--min-coverage",
+      paramLabel = "PERCENT",
+      description = "The least share of queries that must be native.")
+  private Integer minCoverage;
+
+  @Option(
+      names = "--max-fallbacks",
+      paramLabel = "COUNT",
+      description = "How many queries may stay on Flink.")
+  private Integer maxFallbacks;
+
+  @Option(
+      names = "--deny",
+      paramLabel = "CODE",
+      split = ",",
+      description = "A reason that no query may stay on Flink for; repeatable.")
+  private Set<ReasonCode> deny = new LinkedHashSet<>();
+
+  @Option(
+      names = "--allow",
+      paramLabel = "CODE",
+      split = ",",
+      description = "A reason that queries may stay on Flink for; repeatable.")
+  private Set<ReasonCode> allow = new LinkedHashSet<>();
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Print findings and the coverage alone.")
+  private boolean quiet;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "Print the native nodes of each query, too.")
+  private boolean verbose;
 
   @Override
   public Integer call() {
-    Map<Path, List<StatementReport>> reports = files.report((file, statements) -> {});
-    Coverage coverage = Coverage.of(reports.values());
+    CheckPolicy policy = policy();
+    CheckResult result = new CheckResult(files.report((file, statements) -> {}), policy);
     PrintWriter out = spec.commandLine().getOut();
-    if (format == ReportFormat.JSON) {
-      out.println(JsonReport.of(reports, coverage));
-    } else {
-      reports.forEach((file, statements) -> print(out, file, statements));
-      out.println(coverage.text());
-    }
-    return SqlFileArguments.finish(spec, reports, StatementReport::isFinding);
+    out.print(
+        switch (format) {
+          case TEXT -> TextReport.of(result, detail(), colour::routing);
+          case JSON -> JsonReport.of(result) + "\n";
+          case GITHUB -> GithubReport.of(result);
+          case JUNIT -> JunitReport.of(result);
+        });
+    out.flush();
+    Diagnostics.print(spec, result.files());
+    return Findings.exitCode(result.hasFindings());
   }
 
-  private static void print(PrintWriter out, Path file, List<StatementReport> statements) {
-    for (StatementReport report : statements) {
-      if (report.routing() == StatementReport.Routing.NONE && report.planned().notes().isEmpty()) {
-        continue;
-      }
-      out.println(
-          file
-              + ":"
-              + report.planned().statement().line()
-              + ": "
-              + report.routing().text()
-              + "  "
-              + report.planned().statement().title());
-      report.planned().notes().forEach(note -> out.println("    note: " + note));
-      report.reasons().forEach(reason -> out.println("    " + reason));
-      report.planned().error().map(Diagnostic::message).ifPresent(m -> out.println("    " + m));
+  private CheckPolicy policy() {
+    CheckPolicy policy =
+        new CheckPolicy(optional(minCoverage), optional(maxFallbacks), deny, allow)
+            .orElse(files.project().file().policy());
+    policy.deny().stream()
+        .filter(policy.allow()::contains)
+        .findFirst()
+        .ifPresent(
+            code -> {
+              throw new CliException(
+                  code + " is both denied and allowed", "name it in one of --deny and --allow");
+            });
+    return policy;
+  }
+
+  private static OptionalInt optional(Integer value) {
+    return value == null ? OptionalInt.empty() : OptionalInt.of(value);
+  }
+
+  private TextReport.Detail detail() {
+    if (quiet) {
+      return TextReport.Detail.QUIET;
     }
+    return verbose ? TextReport.Detail.VERBOSE : TextReport.Detail.NORMAL;
   }
 }

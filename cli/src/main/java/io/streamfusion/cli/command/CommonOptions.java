@@ -2,11 +2,13 @@ package io.streamfusion.cli.command;
 
 import io.streamfusion.cli.planning.PlannedStatement;
 import io.streamfusion.cli.planning.ScriptPlanner;
+import io.streamfusion.cli.project.Project;
+import io.streamfusion.cli.project.ProjectFile;
 import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.StatementReport;
-import io.streamfusion.cli.script.SqlFiles;
+import io.streamfusion.cli.script.SqlFile;
 import io.streamfusion.translator.PlanTranslator;
-import io.streamfusion.translator.TranslationOptions;
+import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -21,8 +23,23 @@ import java.util.stream.Stream;
 import org.apache.flink.runtime.util.EnvironmentInformation;
 import picocli.CommandLine.Option;
 
-/** The options that every command takes, and the work behind them: plan a file and translate it. */
+/** The options of every command that plans SQL, and the work behind them: plan and translate. */
 public final class CommonOptions {
+
+  @Option(
+      names = {"-C", "--project"},
+      paramLabel = "DIR",
+      defaultValue = "",
+      description =
+          "Work in this directory: relative paths start from it, and its sf-plan.yaml is read"
+              + " (default: the current one).")
+  private Path directory;
+
+  @Option(
+      names = "--flink-version",
+      paramLabel = "VERSION",
+      description = "Refuse to run if this sf-plan plans for another version of Flink.")
+  private String flinkVersion;
 
   @Option(
       names = "--set",
@@ -43,13 +60,31 @@ public final class CommonOptions {
           "Jar, or directory of jars or classes, with connectors and functions; repeatable.")
   private List<Path> lib = new ArrayList<>();
 
-  /** Puts the jars of {@code --lib} in front of connectors' and functions' class loading. */
-  void applyLib() {
-    if (lib.isEmpty()) {
+  private Project project;
+
+  /** The project, opened once. */
+  Project project() {
+    if (project == null) {
+      if (!directory.toString().isEmpty() && !Files.isDirectory(directory)) {
+        throw new CliException(directory + ": not a directory", "-C takes a project's directory");
+      }
+      project = Project.open(directory);
+    }
+    return project;
+  }
+
+  /**
+   * Checks the version of Flink and puts the jars of {@code --lib} in front of connectors' and
+   * functions' class loading; to be called before anything is planned.
+   */
+  void prepare() {
+    checkFlinkVersion();
+    List<Path> libraries = withProject(project().file().lib(), lib);
+    if (libraries.isEmpty()) {
       return;
     }
     List<URL> urls = new ArrayList<>();
-    for (Path path : lib) {
+    for (Path path : libraries) {
       if (!Files.exists(path)) {
         throw new CliException(path + ": not found", "--lib takes a jar or a directory");
       }
@@ -58,6 +93,28 @@ public final class CommonOptions {
     ClassLoader parent = Thread.currentThread().getContextClassLoader();
     Thread.currentThread()
         .setContextClassLoader(new URLClassLoader(urls.toArray(new URL[0]), parent));
+  }
+
+  private void checkFlinkVersion() {
+    String bundled = EnvironmentInformation.getVersion();
+    Optional<String> wanted =
+        Optional.ofNullable(flinkVersion).or(() -> project().file().flinkVersion());
+    wanted
+        .filter(version -> !version.equals(bundled))
+        .ifPresent(
+            version -> {
+              throw new CliException(
+                  "plans for Flink " + bundled + ", not for " + version,
+                  "use the sf-plan of a StreamFusion built for Flink " + version);
+            });
+  }
+
+  /** What the project file names, then what the command line names. */
+  private List<Path> withProject(List<String> ofFile, List<Path> ofCommandLine) {
+    return Stream.concat(
+            project().resolve(ofFile).stream(),
+            ofCommandLine.stream().map(path -> project().resolve(path)))
+        .toList();
   }
 
   private static void addUrls(Path path, List<URL> urls) {
@@ -72,30 +129,34 @@ public final class CommonOptions {
       }
     } catch (MalformedURLException e) {
       throw new CliException(path + ": not a path that can be loaded from", "rename it");
-    } catch (java.io.IOException e) {
+    } catch (IOException e) {
       throw new CliException(path + ": cannot be listed", "check that you may read it");
     }
   }
 
   /** Plans and translates one file in a session of its own. */
-  List<StatementReport> report(Path file, List<Path> extraInit) {
-    ScriptPlanner planner = new ScriptPlanner(settings);
-    Stream.concat(init.stream(), extraInit.stream()).forEach(script -> runInit(planner, script));
+  List<StatementReport> report(SqlFile file, List<Path> extraInit) {
+    ProjectFile projectFile = project().file();
+    Map<String, String> options = new LinkedHashMap<>(projectFile.settings());
+    options.putAll(settings);
+    ScriptPlanner planner = new ScriptPlanner(options);
+    Stream.concat(withProject(projectFile.init(), init).stream(), extraInit.stream())
+        .forEach(script -> runInit(planner, script));
     List<StatementReport> reports = new ArrayList<>();
-    for (PlannedStatement planned : planner.plan(file.toString(), SqlFiles.read(file))) {
+    for (PlannedStatement planned : planner.plan(file.name(), file.text())) {
       reports.add(
           new StatementReport(
               planned,
               planned.roots().isEmpty()
                   ? Optional.empty()
-                  : Optional.of(
-                      new PlanTranslator(translationOptions(planner)).translate(planned.roots()))));
+                  : Optional.of(new PlanTranslator(planned.options()).translate(planned.roots()))));
     }
     return reports;
   }
 
   private static void runInit(ScriptPlanner planner, Path script) {
-    for (PlannedStatement statement : planner.plan(script.toString(), SqlFiles.read(script))) {
+    SqlFile file = SqlFile.of(script);
+    for (PlannedStatement statement : planner.plan(file.name(), file.text())) {
       statement
           .error()
           .ifPresent(
@@ -103,10 +164,5 @@ public final class CommonOptions {
                 throw new CliException(error.text(), "the files of --init must run without errors");
               });
     }
-  }
-
-  private static TranslationOptions translationOptions(ScriptPlanner planner) {
-    return TranslationOptions.of(
-        planner.planner().getTableConfig(), EnvironmentInformation.getVersion());
   }
 }

@@ -3,7 +3,6 @@ package io.streamfusion.cli.command;
 import io.streamfusion.cli.report.StatementReport;
 import io.streamfusion.translator.TranslationResult;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,14 +18,14 @@ final class Diagnostics {
     this.stacktrace = Boolean.TRUE.equals(spec.findOption("--stacktrace").getValue());
   }
 
-  static void print(CommandSpec spec, Map<Path, List<StatementReport>> files) {
+  static void print(CommandSpec spec, Map<String, List<StatementReport>> files) {
     Diagnostics diagnostics = new Diagnostics(spec);
     files.forEach(
         (file, reports) -> reports.forEach(report -> diagnostics.statement(file, report)));
     diagnostics.err.flush();
   }
 
-  private void statement(Path file, StatementReport report) {
+  private void statement(String file, StatementReport report) {
     report.planned().error().ifPresent(error -> print(error.text(), error.cause()));
     report
         .translation()

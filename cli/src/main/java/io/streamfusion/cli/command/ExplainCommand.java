@@ -3,7 +3,6 @@ package io.streamfusion.cli.command;
 import io.streamfusion.cli.report.StatementReport;
 import io.streamfusion.cli.report.StatementText;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -26,13 +25,14 @@ public final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    Map<Path, List<StatementReport>> reports =
+    Map<String, List<StatementReport>> reports =
         files.report(
             (file, statements) -> {
-              out.println(file + ":");
+              out.println(file.name() + ":");
               statements.stream().map(StatementText::explain).forEach(out::print);
             });
-    return SqlFileArguments.finish(
-        spec, reports, report -> report.routing() == StatementReport.Routing.ERROR);
+    out.flush();
+    Diagnostics.print(spec, reports);
+    return Findings.exitCode(reports, report -> report.routing() == StatementReport.Routing.ERROR);
   }
 }

@@ -2,99 +2,240 @@ package io.streamfusion.cli.command;
 
 import io.streamfusion.cli.golden.GoldenCase;
 import io.streamfusion.cli.golden.GoldenPlans;
+import io.streamfusion.cli.golden.PendingPlans;
+import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.ExitCode;
 import io.streamfusion.cli.report.StatementText;
+import io.streamfusion.cli.script.SqlFile;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code sf-plan golden}: plans of SQL files that people review. */
 @Command(
     name = "golden",
-    description = "Verifies or updates reviewed plans.",
+    description = "Verifies reviewed plans, and takes people through what changed.",
     mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "(verify | update)")
+    synopsisSubcommandLabel = "(verify | update | pending | review | accept | reject | prune)")
 public final class GoldenCommand implements Runnable {
 
   @Spec private CommandSpec spec;
 
+  /** The cases that a subcommand is about. */
+  static final class Cases {
+    @Parameters(paramLabel = "DIR", description = "Folder of golden plans.")
+    private Path root;
+
+    @Option(names = "--case", description = "Only cases whose name contains this.")
+    private String filter;
+
+    private List<GoldenCase> find(Path directory) {
+      return GoldenCase.findAll(directory).stream()
+          .filter(golden -> filter == null || golden.name().contains(filter))
+          .toList();
+    }
+
+    private List<GoldenCase> find() {
+      return find(root);
+    }
+  }
+
   @Override
   public void run() {
-    throw new picocli.CommandLine.ParameterException(
-        spec.commandLine(), "golden needs a subcommand: verify or update");
+    throw new ParameterException(
+        spec.commandLine(), "golden needs a subcommand, such as verify or review");
   }
 
   @Command(
       name = "verify",
-      description = "Fails if a generated plan differs from the reviewed one.",
+      description =
+          "Fails if a generated plan differs from the reviewed one, and keeps it for review.",
       mixinStandardHelpOptions = true)
   int verify(
       @Mixin CommonOptions common,
-      @Parameters(paramLabel = "DIR", description = "Folder of golden plans.") Path root,
-      @Option(names = "--case", description = "Only cases whose name contains this.")
-          String filter) {
-    common.applyLib();
+      @Mixin Cases cases,
+      @Option(
+              names = "--pending",
+              negatable = true,
+              description =
+                  "Write what differs to plan.pending.txt (default: unless the variable CI is set).")
+          Boolean pending) {
+    common.prepare();
     PrintWriter out = spec.commandLine().getOut();
+    boolean keep = pending == null ? System.getenv("CI") == null : pending;
     int passed = 0;
     int failed = 0;
-    for (GoldenCase golden : cases(root, filter)) {
-      Optional<List<String>> difference = GoldenPlans.difference(golden, generate(common, golden));
+    for (GoldenCase golden : cases.find(common.project().resolve(cases.root))) {
+      String generated = generate(common, golden);
+      Optional<List<String>> difference = GoldenPlans.difference(golden, generated);
       if (difference.isEmpty()) {
         passed++;
+        PendingPlans.reject(golden);
         continue;
       }
       failed++;
       out.println(golden.name() + ": differs from " + golden.plan());
       difference.get().forEach(line -> out.println("  " + line));
+      if (keep) {
+        PendingPlans.write(golden, generated);
+      }
     }
     out.println("goldens: " + passed + " passed, " + failed + " failed");
     if (failed > 0) {
       spec.commandLine()
           .getErr()
-          .println("  hint: review the difference, then run sf-plan golden update " + root);
+          .println(
+              keep
+                  ? "  hint: sf-plan golden review " + cases.root + " goes through the differences"
+                  : "  hint: review the difference, then run sf-plan golden update " + cases.root);
     }
-    return (failed == 0 ? ExitCode.CLEAN : ExitCode.FINDINGS).code();
+    return Findings.exitCode(failed > 0);
   }
 
   @Command(
       name = "update",
       description = "Writes the generated plans; review the change before you commit it.",
       mixinStandardHelpOptions = true)
-  int update(
-      @Mixin CommonOptions common,
-      @Parameters(paramLabel = "DIR", description = "Folder of golden plans.") Path root,
-      @Option(names = "--case", description = "Only cases whose name contains this.")
-          String filter) {
-    common.applyLib();
+  int update(@Mixin CommonOptions common, @Mixin Cases cases) {
+    common.prepare();
     PrintWriter out = spec.commandLine().getOut();
-    List<GoldenCase> cases = cases(root, filter);
+    List<GoldenCase> found = cases.find(common.project().resolve(cases.root));
     int changed = 0;
-    for (GoldenCase golden : cases) {
+    for (GoldenCase golden : found) {
       if (GoldenPlans.update(golden, generate(common, golden))) {
         changed++;
         out.println("updated " + golden.plan());
       }
+      PendingPlans.reject(golden);
     }
-    out.println("goldens: " + changed + " of " + cases.size() + " updated");
+    out.println("goldens: " + changed + " of " + found.size() + " updated");
     return ExitCode.CLEAN.code();
   }
 
-  private static List<GoldenCase> cases(Path root, String filter) {
-    return GoldenCase.findAll(root).stream()
-        .filter(golden -> filter == null || golden.name().contains(filter))
-        .toList();
+  @Command(
+      name = "pending",
+      description = "Lists the plans that wait for a review; exits with 1 if there are some.",
+      mixinStandardHelpOptions = true)
+  int pending(@Mixin Cases cases) {
+    List<GoldenCase> pending = PendingPlans.of(cases.find());
+    pending.forEach(golden -> spec.commandLine().getOut().println(golden.name()));
+    spec.commandLine().getOut().println("goldens: " + pending.size() + " pending");
+    return Findings.exitCode(!pending.isEmpty());
+  }
+
+  @Command(
+      name = "accept",
+      description = "Makes pending plans the reviewed ones.",
+      mixinStandardHelpOptions = true)
+  int accept(@Mixin Cases cases) {
+    return forEachPending(cases, "accepted", PendingPlans::accept);
+  }
+
+  @Command(name = "reject", description = "Forgets pending plans.", mixinStandardHelpOptions = true)
+  int reject(@Mixin Cases cases) {
+    return forEachPending(cases, "rejected", PendingPlans::reject);
+  }
+
+  @Command(
+      name = "review",
+      description = "Shows each pending plan's difference and asks what to do with it.",
+      mixinStandardHelpOptions = true)
+  int review(@Mixin Cases cases) {
+    PrintWriter out = spec.commandLine().getOut();
+    List<GoldenCase> pending = PendingPlans.of(cases.find());
+    BufferedReader answers =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    int left = pending.size();
+    for (GoldenCase golden : pending) {
+      out.println(golden.name() + " (" + golden.query() + ")");
+      PendingPlans.difference(golden).forEach(line -> out.println("  " + line));
+      switch (ask(out, answers)) {
+        case "a" -> {
+          PendingPlans.accept(golden);
+          left--;
+        }
+        case "r" -> {
+          PendingPlans.reject(golden);
+          left--;
+        }
+        case "q" -> {
+          out.println("goldens: " + left + " pending");
+          return Findings.exitCode(true);
+        }
+        default -> {}
+      }
+    }
+    out.println("goldens: " + left + " pending");
+    return Findings.exitCode(left > 0);
+  }
+
+  @Command(
+      name = "prune",
+      description = "Deletes plans whose query.sql is gone.",
+      mixinStandardHelpOptions = true)
+  int prune(@Parameters(paramLabel = "DIR", description = "Folder of golden plans.") Path root) {
+    PrintWriter out = spec.commandLine().getOut();
+    List<Path> orphans = PendingPlans.orphans(root);
+    for (Path orphan : orphans) {
+      try {
+        Files.delete(orphan);
+      } catch (IOException e) {
+        throw new CliException(orphan + ": cannot be deleted", "check its permissions");
+      }
+      out.println("deleted " + orphan);
+    }
+    out.println("goldens: " + orphans.size() + " pruned");
+    return ExitCode.CLEAN.code();
+  }
+
+  /** Until an answer is understood; the end of the input is quit. */
+  private static String ask(PrintWriter out, BufferedReader answers) {
+    while (true) {
+      out.print("[a]ccept, [r]eject, [s]kip, [q]uit? ");
+      out.flush();
+      try {
+        String answer = answers.readLine();
+        if (answer == null) {
+          out.println();
+          return "q";
+        }
+        if (answer.strip().matches("[arsq]")) {
+          return answer.strip();
+        }
+      } catch (IOException e) {
+        throw new CliException("the answer cannot be read", "run review in a terminal");
+      }
+    }
+  }
+
+  private int forEachPending(Cases cases, String done, Consumer<GoldenCase> action) {
+    PrintWriter out = spec.commandLine().getOut();
+    List<GoldenCase> pending = PendingPlans.of(cases.find());
+    for (GoldenCase golden : pending) {
+      action.accept(golden);
+      out.println(done + " " + golden.name());
+    }
+    out.println("goldens: " + pending.size() + " " + done);
+    return ExitCode.CLEAN.code();
   }
 
   private static String generate(CommonOptions common, GoldenCase golden) {
-    return common.report(golden.query(), golden.init()).stream()
+    return common.report(SqlFile.of(golden.query()), golden.init()).stream()
         .map(StatementText::golden)
         .collect(Collectors.joining());
   }

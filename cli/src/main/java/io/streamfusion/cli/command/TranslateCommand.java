@@ -3,6 +3,7 @@ package io.streamfusion.cli.command;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.StatementReport;
+import io.streamfusion.cli.script.SqlFile;
 import io.streamfusion.substrait.text.PlanJson;
 import io.streamfusion.substrait.text.PlanText;
 import io.substrait.proto.Plan;
@@ -44,18 +45,18 @@ public final class TranslateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Map<Path, List<StatementReport>> reports =
+    Map<String, List<StatementReport>> reports =
         files.report((file, statements) -> statements.forEach(statement -> write(file, statement)));
-    return SqlFileArguments.finish(
-        spec,
+    Diagnostics.print(spec, reports);
+    return Findings.exitCode(
         reports,
         report ->
             report.routing() == StatementReport.Routing.ERROR || (strict && report.isFinding()));
   }
 
-  private void write(Path file, StatementReport report) {
+  private void write(SqlFile file, StatementReport report) {
     Optional<Plan> plan = report.translation().flatMap(translation -> translation.plan());
-    String place = file + ":" + report.planned().statement().line();
+    String place = file.name() + ":" + report.planned().statement().line();
     if (plan.isEmpty()) {
       if (report.isFinding()) {
         report.reasons().forEach(r -> spec.commandLine().getErr().println(place + ": " + r));
@@ -67,14 +68,8 @@ public final class TranslateCommand implements Callable<Integer> {
       spec.commandLine().getOut().print(PlanText.of(plan.get()));
       return;
     }
-    String name = file.getFileName().toString().replaceAll("\\.sql$", "");
-    Path relative = file.isAbsolute() ? file.getRoot().relativize(file) : file;
-    Path directory =
-        output.resolve(Optional.ofNullable(relative.getParent()).orElse(Path.of(""))).normalize();
-    if (!directory.startsWith(output.normalize())) {
-      directory = output;
-    }
-    String stem = name + "." + report.planned().statement().ordinal();
+    Path directory = directory(files.project().resolve(output), Path.of(file.name()));
+    String stem = file.stem() + "." + report.planned().statement().ordinal();
     try {
       Files.createDirectories(directory);
       Files.write(directory.resolve(stem + ".pb"), report.translation().get().planBytes());
@@ -86,6 +81,14 @@ public final class TranslateCommand implements Callable<Integer> {
       throw new CliException(
           directory + ": cannot be written (" + e.getMessage() + ")", "choose another --output");
     }
+  }
+
+  /** The file's own directory below {@code output}; {@code output} for one that lies outside. */
+  private static Path directory(Path output, Path file) {
+    Path relative = file.isAbsolute() ? file.getRoot().relativize(file) : file;
+    Path directory =
+        output.resolve(Optional.ofNullable(relative.getParent()).orElse(Path.of(""))).normalize();
+    return directory.startsWith(output.normalize()) ? directory : output;
   }
 
   private static void writeText(Path file, String text) throws IOException {

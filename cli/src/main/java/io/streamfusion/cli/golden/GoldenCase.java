@@ -15,7 +15,8 @@ import java.util.stream.Stream;
  */
 public record GoldenCase(String name, Path query, Path plan, List<Path> init) {
 
-  private static final String QUERY = "query.sql";
+  /** The name of the file that people write. */
+  static final String QUERY = "query.sql";
 
   /** Finds all cases below a directory, sorted by name. */
   public static List<GoldenCase> findAll(Path root) {

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A plain line diff, shortest edit by longest common subsequence; golden plans are small. */
-final class LineDiff {
+public final class LineDiff {
 
   private LineDiff() {}
 
   /** Lines prefixed by {@code "- "}, {@code "+ "}; unchanged ones are left out. */
-  static List<String> of(String before, String after) {
+  public static List<String> of(String before, String after) {
     String[] a = before.split("\n", -1);
     String[] b = after.split("\n", -1);
     int[][] common = new int[a.length + 1][b.length + 1];

@@ -4,6 +4,7 @@ import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.SqlErrors;
 import io.streamfusion.cli.script.SqlScript;
 import io.streamfusion.cli.script.SqlStatement;
+import io.streamfusion.translator.TranslationOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.stream.Stream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.ExecutionOptions;
+import org.apache.flink.runtime.util.EnvironmentInformation;
 import org.apache.flink.table.api.EnvironmentSettings;
 import org.apache.flink.table.api.TableEnvironment;
 import org.apache.flink.table.api.config.TableConfigOptions;
@@ -56,8 +58,7 @@ public final class ScriptPlanner {
     options.forEach(this::set);
   }
 
-  /** The planner of the session; the translator reads its table options. */
-  public PlannerBase planner() {
+  private PlannerBase planner() {
     return (PlannerBase) session.getPlanner();
   }
 
@@ -71,20 +72,33 @@ public final class ScriptPlanner {
   }
 
   // Flink throws RuntimeExceptions of many kinds for bad SQL, and AssertionErrors from Calcite.
-  @SuppressWarnings("PMD.AvoidCatchingGenericException")
   private PlannedStatement planOne(String file, SqlStatement statement) {
     List<String> notes = new ArrayList<>();
     try {
       List<RelNode> roots = execute(parse(statement.text()), notes);
       boolean inBatch = batch && !roots.isEmpty();
       return new PlannedStatement(
-          statement, inBatch ? List.of() : roots, inBatch, Optional.empty(), notes);
+          statement,
+          inBatch ? List.of() : roots,
+          inBatch,
+          Optional.empty(),
+          notes,
+          translationOptions());
     } catch (CliException e) {
       throw e;
     } catch (RuntimeException | AssertionError e) {
       return new PlannedStatement(
-          statement, List.of(), false, Optional.of(SqlErrors.locate(file, statement, e)), notes);
+          statement,
+          List.of(),
+          false,
+          Optional.of(SqlErrors.locate(file, statement, e)),
+          notes,
+          translationOptions());
     }
+  }
+
+  private TranslationOptions translationOptions() {
+    return TranslationOptions.of(planner().getTableConfig(), EnvironmentInformation.getVersion());
   }
 
   private Operation parse(String text) {

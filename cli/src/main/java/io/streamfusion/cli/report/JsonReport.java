@@ -4,9 +4,10 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import java.nio.file.Path;
+import io.streamfusion.cli.policy.CheckPolicy;
+import io.streamfusion.translator.support.FallbackReason;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 
 /** The JSON form of {@code check}: one object per file, one per statement, and the coverage. */
 public final class JsonReport {
@@ -16,12 +17,25 @@ public final class JsonReport {
 
   private JsonReport() {}
 
-  /** Writes the reports of files in the order given. */
-  public static String of(Map<Path, List<StatementReport>> files, Coverage coverage) {
+  /** Writes the files in their order. */
+  public static String of(CheckResult result) {
     JsonArray fileArray = new JsonArray();
-    files.forEach((file, reports) -> fileArray.add(file(file, reports)));
+    result.files().forEach((file, reports) -> fileArray.add(file(file, reports, result.policy())));
     JsonObject root = new JsonObject();
     root.add("files", fileArray);
+    JsonArray obstacles = new JsonArray();
+    for (ReasonSummary obstacle : result.obstacles()) {
+      JsonObject json = new JsonObject();
+      json.addProperty("obstacle", obstacle.obstacle());
+      json.addProperty("queries", obstacle.queries());
+      json.addProperty("alone", obstacle.alone());
+      obstacles.add(json);
+    }
+    root.add("obstacles", obstacles);
+    JsonArray violations = new JsonArray();
+    result.violations().forEach(violations::add);
+    root.add("policyViolations", violations);
+    Coverage coverage = result.coverage();
     JsonObject summary = new JsonObject();
     summary.addProperty("queries", coverage.queries());
     summary.addProperty("native", coverage.nativeQueries());
@@ -30,7 +44,17 @@ public final class JsonReport {
     return GSON.toJson(root);
   }
 
-  private static JsonObject file(Path file, List<StatementReport> reports) {
+  private static JsonObject reason(FallbackReason reason) {
+    JsonObject json = new JsonObject();
+    json.addProperty("code", reason.code().name());
+    if (!reason.node().isEmpty()) {
+      json.addProperty("node", reason.node());
+    }
+    json.addProperty("text", reason.text());
+    return json;
+  }
+
+  private static JsonObject file(String file, List<StatementReport> reports, CheckPolicy policy) {
     JsonArray statements = new JsonArray();
     for (StatementReport report : reports) {
       JsonObject statement = new JsonObject();
@@ -38,9 +62,10 @@ public final class JsonReport {
       statement.addProperty("line", report.planned().statement().line());
       statement.addProperty("column", report.planned().statement().column());
       statement.addProperty("title", report.planned().statement().title());
-      statement.addProperty("routing", report.routing().name().toLowerCase(java.util.Locale.ROOT));
+      statement.addProperty("routing", report.routing().name().toLowerCase(Locale.ROOT));
+      statement.addProperty("finding", policy.isFinding(report));
       JsonArray reasons = new JsonArray();
-      report.reasons().forEach(reason -> reasons.add(reason.toString()));
+      report.reasons().forEach(reason -> reasons.add(reason(reason)));
       statement.add("reasons", reasons);
       JsonArray notes = new JsonArray();
       report.planned().notes().forEach(notes::add);
@@ -60,7 +85,7 @@ public final class JsonReport {
       statements.add(statement);
     }
     JsonObject object = new JsonObject();
-    object.addProperty("file", file.toString());
+    object.addProperty("file", file);
     object.add("statements", statements);
     return object;
   }

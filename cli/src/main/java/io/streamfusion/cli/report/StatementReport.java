@@ -8,6 +8,9 @@ import io.streamfusion.translator.support.FallbackReason;
 import io.streamfusion.translator.support.ReasonCode;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.flink.table.api.config.TableConfigOptions;
 
 /**
  * What became of one statement.
@@ -73,6 +76,13 @@ public record StatementReport(PlannedStatement planned, Optional<TranslationResu
         .flatMap(sink -> sink.reasons().stream())
         .distinct()
         .toList();
+  }
+
+  /** The table options that change results, and the session's time zone. */
+  public SortedMap<String, String> options() {
+    SortedMap<String, String> options = new TreeMap<>(planned.options().headerOptions());
+    options.put(TableConfigOptions.LOCAL_TIME_ZONE.key(), planned.options().sessionTimeZone());
+    return options;
   }
 
   /** The number of queries, one per sink. */

@@ -43,7 +43,8 @@ public final class StatementText {
     return text.append('\n').toString();
   }
 
-  private static String withoutCounters(String tree) {
+  /** Without the numbers that Flink gives to sinks of bare SELECTs. */
+  public static String withoutCounters(String tree) {
     return ANONYMOUS.matcher(tree).replaceAll("*anonymous_$1*");
   }
 

@@ -8,9 +8,10 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Finds and reads the SQL files that arguments name: files, directories, globs. */
@@ -21,12 +22,13 @@ public final class SqlFiles {
   /**
    * Resolves arguments to files, sorted by path, each once.
    *
+   * @param directory relative arguments start from it, and the files' names leave it out
    * @throws CliException if an argument names nothing
    */
-  public static List<Path> resolve(List<String> arguments) {
+  public static List<SqlFile> resolve(Path directory, List<String> arguments) {
     TreeSet<Path> files = new TreeSet<>();
     for (String argument : arguments) {
-      List<Path> found = resolveOne(argument);
+      List<Path> found = resolveOne(directory.resolve(argument).toString());
       if (found.isEmpty()) {
         throw new CliException(
             argument + ": no SQL file found",
@@ -34,15 +36,26 @@ public final class SqlFiles {
       }
       files.addAll(found);
     }
-    return new ArrayList<>(files);
+    return files.stream()
+        .map(file -> new SqlFile(nameIn(directory, file), Optional.of(file)))
+        .toList();
+  }
+
+  private static String nameIn(Path directory, Path file) {
+    boolean inside =
+        !directory.toString().isEmpty()
+            && file.toAbsolutePath().startsWith(directory.toAbsolutePath().normalize());
+    return inside
+        ? directory.toAbsolutePath().normalize().relativize(file.toAbsolutePath()).toString()
+        : file.toString();
   }
 
   /** Reads a file as UTF-8. */
-  public static String read(Path file) {
+  public static String readText(Path file) {
     try {
       return Files.readString(file, StandardCharsets.UTF_8);
     } catch (CharacterCodingException e) {
-      throw new CliException(file + ": not valid UTF-8 text", "SQL files are read as UTF-8");
+      throw new CliException(file + ": not valid UTF-8 text", "files are read as UTF-8");
     } catch (IOException e) {
       throw new CliException(
           file + ": cannot be read (" + e.getClass().getSimpleName() + ")",
@@ -75,7 +88,7 @@ public final class SqlFiles {
         : List.of();
   }
 
-  private static List<Path> walk(Path root, java.util.function.Predicate<Path> keep) {
+  private static List<Path> walk(Path root, Predicate<Path> keep) {
     try (Stream<Path> files = Files.walk(root)) {
       return files.filter(Files::isRegularFile).map(Path::normalize).filter(keep).sorted().toList();
     } catch (IOException e) {

@@ -17,7 +17,8 @@ import io.substrait.proto.Plan;
 /** The JSON form of a plan: protobuf's own mapping, our messages included. */
 public final class PlanJson {
 
-  private static final TypeRegistry MESSAGES =
+  /** The messages of ours that a plan can hold inside an {@code Any}. */
+  static final TypeRegistry MESSAGES =
       TypeRegistry.newBuilder()
           .add(JobHeader.getDescriptor())
           .add(StreamCorrelateRel.getDescriptor())

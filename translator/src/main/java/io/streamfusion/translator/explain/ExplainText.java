@@ -42,7 +42,9 @@ public final class ExplainText {
     /** Queries, reasons, native nodes: what stands beside a plan that Flink prints. */
     SUMMARY,
     /** Queries, reasons and the whole tree. */
-    PLAN
+    PLAN,
+    /** The tree with the names and types of each node's columns. */
+    FULL
   }
 
   private final Map<RelNode, FragmentNode> nativeNodes = new IdentityHashMap<>();
@@ -73,7 +75,7 @@ public final class ExplainText {
     Set<RelNode> printed = Collections.newSetFromMap(new IdentityHashMap<>());
     switch (level) {
       case SUMMARY -> nativeNodes(sink.root(), 1, printed);
-      case PLAN -> node(sink.root(), 1, printed);
+      case PLAN, FULL -> node(sink.root(), 1, printed);
     }
   }
 
@@ -94,12 +96,13 @@ public final class ExplainText {
     FragmentNode found = nativeNodes.get(rel);
     line(
         depth,
-        "%s(%s): %s%s%s",
+        "%s(%s): %s%s%s%s",
         found == null ? RelTranslators.displayName(rel) : title(found),
         terms(rel),
         found == null ? "flink" : found.evaluation().text(),
         changelog(rel),
-        upsertKeys(rel));
+        upsertKeys(rel),
+        level == Level.FULL ? " columns=" + rel.getRowType().getFullTypeString() : "");
     if (result.statuses().get(rel) instanceof NodeStatus.Fallback fallback) {
       for (FallbackReason reason : fallback.reasons()) {
         line(depth + 1, "! %s", reason);

@@ -10,12 +10,16 @@ public enum ReasonCode {
   OPERATOR_VARIANT_NOT_SUPPORTED(
       ReasonClass.UNSUPPORTED, "The engine has the operator, but not in this form."),
   TYPE_NOT_SUPPORTED(
-      ReasonClass.UNSUPPORTED, "A column that crosses into the engine has a type it cannot hold."),
+      ReasonClass.UNSUPPORTED,
+      "A column that crosses into the engine has a type it cannot hold.",
+      "Cast the column to a type that crosses, or leave it out of what the query reads; docs/coverage-and-fallbacks.md lists the types."),
   EXPRESSION_NOT_SUPPORTED(
       ReasonClass.UNSUPPORTED,
       "An expression can run neither in the engine nor in the host evaluator."),
   EXPRESSION_TOO_DEEP(
-      ReasonClass.UNSUPPORTED, "An expression nests deeper than a plan may (protobuf's limit)."),
+      ReasonClass.UNSUPPORTED,
+      "An expression nests deeper than a plan may (protobuf's limit).",
+      "Split the expression: a view per step keeps each one flat."),
   REPRESENTATION_DEPENDENT(
       ReasonClass.INEXACT,
       "The result on Flink depends on how Flink holds the value at that moment (as a Java object or"
@@ -23,7 +27,8 @@ public enum ReasonCode {
   FUNCTION_INSTANCE_SHARED(
       ReasonClass.INEXACT,
       "A user-defined function is called in the condition and in the projection of one Calc; Flink"
-          + " uses one instance for both, the engine would use two."),
+          + " uses one instance for both, the engine would use two.",
+      "Call the function in a view below, once, and use its column in both places."),
   WATERMARK_DEPENDENT(
       ReasonClass.INEXACT,
       "The expression reads the operator's current watermark, which is not tracked per row inside"
@@ -31,31 +36,50 @@ public enum ReasonCode {
   ALL_OUTPUTS_HOST_EVALUATED(
       ReasonClass.POLICY,
       "Every output of the Calc would run through the host evaluator, which cannot be faster than"
-          + " Flink; policy 'always' runs it natively nevertheless."),
+          + " Flink; policy 'always' runs it natively nevertheless.",
+      "Set streamfusion.policy to 'always' to run it natively all the same."),
   SHARED_WITH_FALLBACK(
       ReasonClass.POLICY,
-      "The query shares operators with another query of the statement set that stays on Flink."),
+      "The query shares operators with another query of the statement set that stays on Flink.",
+      "Look at the reasons of the other query, or run the two as separate jobs."),
   NOTHING_NATIVE(
       ReasonClass.POLICY,
       "Between source and sink there is no operator that changes rows; Flink passes them on as they"
-          + " are, record timestamps included."),
+          + " are, record timestamps included.",
+      "Nothing is lost: there is no work between source and sink."),
   OPERATOR_DISABLED(
-      ReasonClass.POLICY, "The operator is switched off by streamfusion.operator.<name>.enabled."),
-  POLICY_NEVER(ReasonClass.POLICY, "The policy is 'never'."),
+      ReasonClass.POLICY,
+      "The operator is switched off by streamfusion.operator.<name>.enabled.",
+      "Set the option to true."),
+  POLICY_NEVER(ReasonClass.POLICY, "The policy is 'never'.", "Set streamfusion.policy to 'exact'."),
   BATCH_MODE(
-      ReasonClass.UNSUPPORTED, "The statement runs in batch mode, which has no native operators."),
-  COMPILED_PLAN(ReasonClass.POLICY, "A compiled plan holds Flink's own nodes."),
-  PLAN_ADVICE(ReasonClass.POLICY, "EXPLAIN PLAN_ADVICE looks at Flink's own nodes."),
+      ReasonClass.UNSUPPORTED,
+      "The statement runs in batch mode, which has no native operators.",
+      "Set execution.runtime-mode to streaming where the query allows it."),
+  COMPILED_PLAN(
+      ReasonClass.POLICY,
+      "A compiled plan holds Flink's own nodes.",
+      "Submit the SQL instead of a compiled plan."),
+  PLAN_ADVICE(
+      ReasonClass.POLICY,
+      "EXPLAIN PLAN_ADVICE looks at Flink's own nodes.",
+      "Use EXPLAIN without PLAN_ADVICE to see the native plan."),
   INTERNAL_ERROR(
       ReasonClass.INTERNAL,
       "The translation failed, which is a mistake of StreamFusion; the log has the stack trace.");
 
   private final ReasonClass reasonClass;
   private final String documentation;
+  private final String advice;
 
   ReasonCode(ReasonClass reasonClass, String documentation) {
+    this(reasonClass, documentation, reasonClass.advice());
+  }
+
+  ReasonCode(ReasonClass reasonClass, String documentation, String advice) {
     this.reasonClass = reasonClass;
     this.documentation = documentation;
+    this.advice = advice;
   }
 
   public ReasonClass reasonClass() {
@@ -65,5 +89,10 @@ public enum ReasonCode {
   /** One sentence for the reference documentation. */
   public String documentation() {
     return documentation;
+  }
+
+  /** What to do about it. */
+  public String advice() {
+    return advice;
   }
 }

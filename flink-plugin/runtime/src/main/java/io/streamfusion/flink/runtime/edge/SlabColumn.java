@@ -288,7 +288,7 @@ final class SlabColumn {
       for (int row = rows; (row & 7) != 0; row++) {
         setValid(row);
       }
-      long firstByte = (rows + 7) >>> 3;
+      long firstByte = (rows + 7L) >>> 3;
       OffHeap.fill(
           validity + firstByte, memory.capacity(field.firstBuffer()) - firstByte, (byte) 0xff);
     }

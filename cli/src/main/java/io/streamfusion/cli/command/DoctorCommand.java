@@ -1,0 +1,48 @@
+package io.streamfusion.cli.command;
+
+import io.streamfusion.cli.doctor.Finding;
+import io.streamfusion.cli.doctor.FlinkHome;
+import io.streamfusion.cli.report.CliException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code sf-plan doctor}: why a Flink distribution does not run natively. */
+@Command(
+    name = "doctor",
+    description =
+        "Looks at a Flink distribution: plugin, class path order, versions, platform, options.",
+    mixinStandardHelpOptions = true)
+public final class DoctorCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "FLINK_HOME",
+      description = "The distribution (default: the variable FLINK_HOME).")
+  private Path home;
+
+  @Override
+  public Integer call() {
+    List<Finding> findings = FlinkHome.examine(home());
+    findings.forEach(finding -> spec.commandLine().getOut().println(finding.text()));
+    return Findings.exitCode(
+        findings.stream().anyMatch(finding -> finding.level() == Finding.Level.FAIL));
+  }
+
+  private Path home() {
+    if (home != null) {
+      return home;
+    }
+    String variable = System.getenv("FLINK_HOME");
+    if (variable == null || variable.isEmpty()) {
+      throw new CliException("no Flink distribution is named", "sf-plan doctor FLINK_HOME");
+    }
+    return Path.of(variable);
+  }
+}

@@ -1,0 +1,126 @@
+package io.streamfusion.cli.diff;
+
+import io.streamfusion.cli.golden.LineDiff;
+import io.streamfusion.cli.report.StatementReport;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Compares the queries of two versions of SQL by what they mean. A difference that is not
+ * understood counts as one that affects the result.
+ */
+public final class PlanDiff {
+
+  private final List<QueryDiff> diffs = new ArrayList<>();
+
+  private PlanDiff() {}
+
+  /**
+   * Compares files by name and their queries by what they write to.
+   *
+   * @param before the statements of each file, by the file's name
+   * @param after the same of the other version
+   */
+  public static List<QueryDiff> of(
+      Map<String, List<StatementReport>> before, Map<String, List<StatementReport>> after) {
+    PlanDiff diff = new PlanDiff();
+    Set<String> files = new TreeSet<>(before.keySet());
+    files.addAll(after.keySet());
+    for (String file : files) {
+      diff.file(
+          file,
+          QueryView.of(before.getOrDefault(file, List.of())),
+          QueryView.of(after.getOrDefault(file, List.of())));
+    }
+    return diff.diffs;
+  }
+
+  private void file(String file, Map<String, QueryView> before, Map<String, QueryView> after) {
+    before.forEach(
+        (query, view) -> {
+          if (after.containsKey(query)) {
+            compare(file + " " + query, view, after.get(query));
+          } else {
+            alone(file + " " + query, "the query is gone", "- ", view);
+          }
+        });
+    after.forEach(
+        (query, view) -> {
+          if (!before.containsKey(query)) {
+            alone(file + " " + query, "the query is new, " + view.routing(), "+ ", view);
+          }
+        });
+  }
+
+  private void alone(String query, String why, String sign, QueryView view) {
+    diffs.add(
+        new QueryDiff(
+            query,
+            EnumSet.of(Change.RESULT_AFFECTING),
+            List.of(why),
+            view.flinkTree().stream().map(line -> sign + line).toList()));
+  }
+
+  private void compare(String query, QueryView before, QueryView after) {
+    EnumSet<Change> changes = EnumSet.noneOf(Change.class);
+    List<String> why = new ArrayList<>();
+    coverage(before, after, changes, why);
+    if (!before.options().equals(after.options())) {
+      changes.add(Change.RESULT_AFFECTING);
+      why.addAll(
+          LineDiff.of(String.join("\n", options(before)), String.join("\n", options(after))));
+    }
+    if (!before.tables().equals(after.tables())) {
+      changes.add(Change.RESULT_AFFECTING);
+      why.addAll(
+          LineDiff.of(String.join("\n", before.tables()), String.join("\n", after.tables())));
+    }
+    boolean sameTree = before.flinkTree().equals(after.flinkTree());
+    List<String> tree = List.of();
+    if (!sameTree) {
+      tree =
+          LineDiff.of(String.join("\n", before.flinkTree()), String.join("\n", after.flinkTree()));
+      boolean onlyNames =
+          before.runsNatively()
+              && after.runsNatively()
+              && before.meaning().equals(after.meaning())
+              && changes.isEmpty();
+      changes.add(onlyNames ? Change.COSMETIC : Change.RESULT_AFFECTING);
+      why.add(onlyNames ? "only names inside the query changed" : "the plan changed");
+    } else if (before.runsNatively()
+        && after.runsNatively()
+        && !before.statement().equals(after.statement())
+        && changes.isEmpty()) {
+      changes.add(Change.RESULT_AFFECTING);
+      why.add("another part of the same statement changed, and with it the plan that they share");
+    }
+    if (changes.isEmpty()) {
+      changes.add(Change.IDENTICAL);
+    }
+    diffs.add(new QueryDiff(query, changes, why, tree));
+  }
+
+  private static void coverage(
+      QueryView before, QueryView after, Set<Change> changes, List<String> why) {
+    if (before.runsNatively() != after.runsNatively()) {
+      changes.add(after.runsNatively() ? Change.COVERAGE_GAINED : Change.COVERAGE_LOST);
+      why.add("was " + before.routing() + ", is " + after.routing());
+    } else if (before.hostNodes() != after.hostNodes()) {
+      changes.add(
+          after.hostNodes() < before.hostNodes() ? Change.COVERAGE_GAINED : Change.COVERAGE_LOST);
+      why.add(
+          "operators with host evaluated expressions: "
+              + before.hostNodes()
+              + ", now "
+              + after.hostNodes());
+    }
+  }
+
+  private static List<String> options(QueryView view) {
+    return view.options().entrySet().stream().map(e -> e.getKey() + " = " + e.getValue()).toList();
+  }
+}

@@ -1,0 +1,186 @@
+package io.streamfusion.cli.diff;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import io.streamfusion.cli.report.StatementReport;
+import io.streamfusion.cli.report.StatementText;
+import io.streamfusion.translator.Evaluation;
+import io.streamfusion.translator.Fragment;
+import io.streamfusion.translator.SinkRouting;
+import io.streamfusion.translator.TranslationResult;
+import io.streamfusion.translator.explain.ExplainText;
+import io.substrait.proto.Plan;
+import io.substrait.proto.ReadRel;
+import io.substrait.proto.RelRoot;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.calcite.rel.RelNode;
+import org.apache.flink.table.catalog.ContextResolvedTable;
+import org.apache.flink.table.planner.plan.nodes.calcite.Sink;
+import org.apache.flink.table.planner.plan.schema.TableSourceTable;
+
+/**
+ * What a diff compares of one query.
+ *
+ * @param routing where it runs, and why
+ * @param runsNatively whether the engine runs it
+ * @param hostNodes how many of the statement's native nodes use the host evaluator
+ * @param flinkTree Flink's plan with types, changelog modes and keys, whatever engine runs it
+ * @param statement the bytes of the plan of its whole statement, empty if nothing in it is native
+ * @param meaning these bytes without the names that people gave to columns
+ * @param tables the declarations of the tables it reads and writes; a plan names them only
+ * @param options the table options that change results
+ */
+record QueryView(
+    String routing,
+    boolean runsNatively,
+    int hostNodes,
+    List<String> flinkTree,
+    ByteString statement,
+    ByteString meaning,
+    List<String> tables,
+    Map<String, String> options) {
+
+  /** The queries of a file's statements, by what they write to. */
+  static Map<String, QueryView> of(List<StatementReport> statements) {
+    Map<String, QueryView> views = new LinkedHashMap<>();
+    for (StatementReport statement : statements) {
+      if (statement.planned().error().isPresent() || statement.planned().batch()) {
+        put(views, "statement " + statement.planned().statement().title(), failed(statement));
+      }
+      statement
+          .translation()
+          .ifPresent(
+              translation ->
+                  translation
+                      .sinks()
+                      .forEach(
+                          sink -> put(views, sink.name(), view(statement, translation, sink))));
+    }
+    return views;
+  }
+
+  private static void put(Map<String, QueryView> views, String name, QueryView view) {
+    String key = name;
+    for (int again = 2; views.containsKey(key); again++) {
+      key = name + " (" + again + ")";
+    }
+    views.put(key, view);
+  }
+
+  private static QueryView failed(StatementReport statement) {
+    String why =
+        statement
+            .planned()
+            .error()
+            .map(error -> "error: " + error.message())
+            .orElseGet(() -> "on Flink: " + statement.reasons().get(0));
+    return new QueryView(
+        why,
+        false,
+        0,
+        List.of(statement.planned().statement().text()),
+        ByteString.EMPTY,
+        ByteString.EMPTY,
+        List.of(),
+        statement.options());
+  }
+
+  private static QueryView view(
+      StatementReport statement, TranslationResult translation, SinkRouting sink) {
+    Optional<Plan> plan = sink.runsNatively() ? translation.plan() : Optional.empty();
+    return new QueryView(
+        sink.runsNatively() ? "native" : "on Flink: " + sink.reasons().get(0),
+        sink.runsNatively(),
+        hostNodes(translation),
+        flinkTree(sink),
+        plan.map(Plan::toByteString).orElse(ByteString.EMPTY),
+        plan.map(QueryView::withoutNames).map(Plan::toByteString).orElse(ByteString.EMPTY),
+        List.copyOf(tables(sink.root(), new TreeSet<>())),
+        statement.options());
+  }
+
+  private static int hostNodes(TranslationResult translation) {
+    int count = 0;
+    for (Fragment fragment : translation.fragments()) {
+      count +=
+          (int)
+              fragment.nodes().stream()
+                  .filter(node -> node.evaluation() == Evaluation.HOST)
+                  .count();
+    }
+    return count;
+  }
+
+  private static List<String> flinkTree(SinkRouting sink) {
+    TranslationResult asFlink =
+        new TranslationResult(Optional.empty(), List.of(), List.of(sink), Map.of());
+    List<String> lines = new ArrayList<>();
+    ExplainText.of(asFlink, ExplainText.Level.FULL)
+        .lines()
+        .filter(line -> line.startsWith("  ") && !line.startsWith("  - "))
+        .map(StatementText::withoutCounters)
+        .forEach(lines::add);
+    return lines;
+  }
+
+  private static SortedSet<String> tables(RelNode rel, SortedSet<String> tables) {
+    if (rel instanceof Sink sink) {
+      tables.add(declaration("writes", sink.contextResolvedTable()));
+    } else if (rel.getTable() instanceof TableSourceTable source) {
+      tables.add(declaration("reads", source.contextResolvedTable()));
+    }
+    rel.getInputs().forEach(input -> tables(input, tables));
+    return tables;
+  }
+
+  private static String declaration(String verb, ContextResolvedTable table) {
+    return verb
+        + " "
+        + StatementText.withoutCounters(table.getIdentifier().getObjectName())
+        + " "
+        + table.getResolvedSchema().toString().replaceAll("\\s+", " ")
+        + " "
+        + new TreeMap<>(table.getResolvedTable().getOptions());
+  }
+
+  /** The same plan with the names of columns and tables, and of nothing else, left out. */
+  private static Plan withoutNames(Plan plan) {
+    return (Plan) withoutNames((Message) plan);
+  }
+
+  private static Message withoutNames(Message message) {
+    Message.Builder builder = message.toBuilder();
+    for (Map.Entry<FieldDescriptor, Object> field : message.getAllFields().entrySet()) {
+      FieldDescriptor descriptor = field.getKey();
+      if (holdsNames(message, descriptor)) {
+        builder.clearField(descriptor);
+      } else if (descriptor.getJavaType() == FieldDescriptor.JavaType.MESSAGE) {
+        if (descriptor.isRepeated()) {
+          List<Message> elements = new ArrayList<>();
+          for (Object element : (List<?>) field.getValue()) {
+            elements.add(withoutNames((Message) element));
+          }
+          builder.setField(descriptor, elements);
+        } else {
+          builder.setField(descriptor, withoutNames((Message) field.getValue()));
+        }
+      }
+    }
+    return builder.build();
+  }
+
+  private static boolean holdsNames(Message message, FieldDescriptor field) {
+    return field.getName().equals("names")
+        && (message instanceof RelRoot
+            || message instanceof ReadRel.NamedTable
+            || message instanceof io.substrait.proto.NamedStruct);
+  }
+}

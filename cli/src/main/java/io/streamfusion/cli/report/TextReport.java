@@ -1,0 +1,93 @@
+package io.streamfusion.cli.report;
+
+import io.streamfusion.translator.explain.ExplainText;
+import java.util.List;
+import java.util.function.Function;
+
+/** The form of {@code check} for people. */
+public final class TextReport {
+
+  /** How much is said. */
+  public enum Detail {
+    /** Findings and the coverage. */
+    QUIET,
+    /** Every statement that moves rows, every remark, and the coverage. */
+    NORMAL,
+    /** Also the native nodes of each query. */
+    VERBOSE
+  }
+
+  private final StringBuilder text = new StringBuilder();
+  private final CheckResult result;
+  private final Detail detail;
+  private final Function<StatementReport, String> routing;
+
+  private TextReport(CheckResult result, Detail detail, Function<StatementReport, String> routing) {
+    this.result = result;
+    this.detail = detail;
+    this.routing = routing;
+  }
+
+  /**
+   * Writes a result.
+   *
+   * @param routing how a statement's routing is written, perhaps in colour
+   */
+  public static String of(
+      CheckResult result, Detail detail, Function<StatementReport, String> routing) {
+    TextReport report = new TextReport(result, detail, routing);
+    result
+        .files()
+        .forEach((file, statements) -> statements.forEach(s -> report.statement(file, s)));
+    report.summary();
+    return report.text.toString();
+  }
+
+  private void statement(String file, StatementReport report) {
+    if (!isShown(report)) {
+      return;
+    }
+    line(
+        "%s:%d: %s  %s",
+        file,
+        report.planned().statement().line(),
+        routing.apply(report),
+        report.planned().statement().title());
+    report.planned().notes().forEach(note -> line("    note: %s", note));
+    report.reasons().forEach(reason -> line("    %s", reason));
+    report.planned().error().ifPresent(error -> line("    %s", error.message()));
+    if (detail == Detail.VERBOSE) {
+      report
+          .translation()
+          .filter(translation -> translation.hasNativeQuery())
+          .ifPresent(
+              translation ->
+                  ExplainText.of(translation, ExplainText.Level.SUMMARY)
+                      .lines()
+                      .forEach(line -> line("    %s", StatementText.withoutCounters(line))));
+    }
+  }
+
+  private boolean isShown(StatementReport report) {
+    boolean silent =
+        report.routing() == StatementReport.Routing.NONE && report.planned().notes().isEmpty();
+    return switch (detail) {
+      case QUIET -> result.policy().isFinding(report);
+      case NORMAL, VERBOSE -> !silent;
+    };
+  }
+
+  private void summary() {
+    List<ReasonSummary> obstacles = result.obstacles();
+    if (!obstacles.isEmpty() && result.files().size() > 1 && detail != Detail.QUIET) {
+      line("reasons, the most frequent first:");
+      obstacles.forEach(obstacle -> line("%s", obstacle.text()));
+    }
+    result.violations().forEach(violation -> line("policy: %s", violation));
+    line("%s", result.coverage().text());
+  }
+
+  private void line(String format, Object... arguments) {
+    text.append(String.format(format, arguments)).append('\n');
+  }
+}

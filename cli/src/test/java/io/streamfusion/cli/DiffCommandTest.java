@@ -1,0 +1,155 @@
+package io.streamfusion.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Each seeded change of SQL gets the class that it deserves. */
+class DiffCommandTest {
+
+  private static final String SQL =
+      """
+      SET 'table.exec.state.ttl' = '1 h';
+      CREATE TABLE src (a INT, b STRING, c BIGINT) WITH ('connector'='datagen');
+      CREATE TABLE snk (a INT, b STRING) WITH ('connector'='blackhole');
+      CREATE TABLE cnt (b STRING, n BIGINT, PRIMARY KEY (b) NOT ENFORCED)
+        WITH ('connector'='blackhole');
+      CREATE TEMPORARY VIEW v AS SELECT a + 1 AS x, UPPER(b) AS y, c FROM src;
+      INSERT INTO snk SELECT x, y FROM v WHERE c > 3;
+      INSERT INTO cnt SELECT b, COUNT(*) FROM src GROUP BY b;
+      """;
+
+  @TempDir private Path folder;
+
+  private CommandLineRun diff(String changed, String... options) throws IOException {
+    Path before = folder.resolve("before.sql");
+    Path after = folder.resolve("after.sql");
+    Files.writeString(before, SQL);
+    Files.writeString(after, changed);
+    String[] args = new String[options.length + 3];
+    args[0] = "diff";
+    args[1] = before.toString();
+    args[2] = after.toString();
+    System.arraycopy(options, 0, args, 3, options.length);
+    return CommandLineRun.of(args);
+  }
+
+  private static String changed(String from, String to) {
+    assertThat(SQL).contains(from);
+    return SQL.replace(from, to);
+  }
+
+  @Test
+  void theSamePlanIsIdentical() throws IOException {
+    CommandLineRun run =
+        diff(
+            changed(
+                "SELECT x, y FROM v WHERE c > 3",
+                "-- a comment\n  SELECT x, y\nFROM v WHERE c > 3"));
+
+    assertThat(run.out())
+        .isEqualTo(
+            "2 queries: 2 identical, 0 cosmetic, 0 coverage-gained, 0 coverage-lost,"
+                + " 0 result-affecting\n");
+    assertThat(run.exit()).isZero();
+  }
+
+  @Test
+  void aRenamedColumnInsideAQueryIsCosmetic() throws IOException {
+    CommandLineRun run =
+        diff(SQL.replace("AS x", "AS z").replace("SELECT x, y FROM v", "SELECT z, y FROM v"));
+
+    assertThat(run.out()).contains("snk: cosmetic\n  only names inside the query changed\n");
+    assertThat(run.exit()).isZero();
+  }
+
+  @ParameterizedTest(name = "{0} -> {1}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "c > 3| c > 4| snk",
+        "c > 3| c >= 3| snk",
+        "a + 1 AS x| a + 2 AS x| snk",
+        "UPPER(b)| LOWER(b)| snk",
+        "c BIGINT| c INT| snk",
+        "b STRING, c BIGINT)| b VARCHAR(9), c BIGINT)| snk",
+        "snk (a INT, b STRING)| snk (a BIGINT, b STRING)| snk",
+        "snk (a INT, b STRING)| snk (q INT, b STRING)| snk",
+        "SELECT x, y FROM v| SELECT x, b FROM v JOIN src ON c = x| snk",
+        "WHERE c > 3| | snk",
+        "COUNT(*)| COUNT(DISTINCT a)| cnt",
+        "GROUP BY b;| GROUP BY b HAVING COUNT(*) > 1;| cnt",
+        "'1 h'| '2 h'| cnt",
+        "'1 h'| '2 h'| snk",
+        "PRIMARY KEY (b)| PRIMARY KEY (n)| cnt",
+        "n BIGINT| n INT| cnt",
+        "FROM src GROUP| FROM (SELECT * FROM src UNION ALL SELECT * FROM src) GROUP| cnt",
+      })
+  void nothingThatCanChangeARowIsCalledLess(String from, String to, String sink)
+      throws IOException {
+    CommandLineRun run = diff(changed(from, to == null ? "" : to));
+
+    assertThat(run.out() + run.err())
+        .containsPattern(
+            "(after\\.sql " + sink + ": [a-z, -]*result-affecting)|(after.sql:\\d+:\\d+: )");
+    assertThat(run.exit()).isEqualTo(1);
+  }
+
+  @Test
+  void lostAndGainedCoverageIsSaid() throws IOException {
+    String stateful = changed("SELECT x, y FROM v WHERE c > 3", "SELECT DISTINCT x, y FROM v");
+    CommandLineRun lost = diff(stateful, "--fail-on", "coverage-lost");
+
+    assertThat(lost.out())
+        .contains(
+            "snk: coverage-lost, result-affecting\n  was native, is on Flink: OPERATOR_NOT_SUPPORTED")
+        .contains("+ ", "GroupAggregate");
+    assertThat(lost.exit()).isEqualTo(1);
+
+    Files.writeString(folder.resolve("old.sql"), stateful);
+    Files.writeString(folder.resolve("new.sql"), SQL);
+    CommandLineRun gained =
+        CommandLineRun.of(
+            "diff", "-C", folder.toString(), "--fail-on", "coverage-lost", "old.sql", "new.sql");
+    assertThat(gained.out()).contains("new.sql snk: coverage-gained, result-affecting");
+    assertThat(gained.exit()).isZero();
+  }
+
+  @Test
+  void anExtraSinkAndAMissingOneAffectTheResult() throws IOException {
+    CommandLineRun run =
+        diff(
+            changed(
+                "INSERT INTO cnt SELECT b, COUNT(*) FROM src GROUP BY b;",
+                "INSERT INTO snk SELECT a, b FROM src WHERE a < 0;"));
+
+    assertThat(run.out())
+        .contains("cnt: result-affecting\n  the query is gone")
+        .contains("snk (2): result-affecting\n  the query is new, native");
+    assertThat(run.exit()).isEqualTo(1);
+  }
+
+  @Test
+  void directoriesAreComparedByFile() throws IOException {
+    Path before = Files.createDirectories(folder.resolve("before"));
+    Path after = Files.createDirectories(folder.resolve("after"));
+    Files.writeString(before.resolve("one.sql"), SQL);
+    Files.writeString(after.resolve("one.sql"), SQL);
+    Files.writeString(after.resolve("two.sql"), SQL);
+
+    CommandLineRun run = CommandLineRun.of("diff", before.toString(), after.toString());
+
+    assertThat(run.out())
+        .contains("two.sql snk: result-affecting\n  the query is new", "2 identical");
+    assertThat(CommandLineRun.of("diff", before.toString(), before + "/one.sql").err())
+        .contains("a directory cannot be compared with a file");
+    assertThat(CommandLineRun.of("diff", "--fail-on", "nonsense", "a", "b").exit()).isEqualTo(2);
+  }
+}

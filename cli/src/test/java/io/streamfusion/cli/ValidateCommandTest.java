@@ -1,0 +1,90 @@
+package io.streamfusion.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streamfusion.cli.plan.PlanValidator;
+import io.substrait.proto.Plan;
+import io.substrait.proto.PlanRel;
+import io.substrait.proto.ReferenceRel;
+import io.substrait.proto.Rel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole plans are valid; each way of breaking one is named. */
+class ValidateCommandTest {
+
+  private static final Path PLANS = Path.of("../substrait-ext/tests/plans");
+
+  @TempDir private Path folder;
+
+  private static List<String> problems(Consumer<Plan.Builder> change) throws IOException {
+    Plan.Builder plan =
+        Plan.parseFrom(Files.readAllBytes(PLANS.resolve("nexmark-q2.plan"))).toBuilder();
+    change.accept(plan);
+    return PlanValidator.problems(plan.build());
+  }
+
+  @Test
+  void plansThatTheEngineReadsAreValid() throws IOException {
+    try (Stream<Path> files = Files.list(PLANS)) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".plan")).sorted().toList()) {
+        CommandLineRun run = CommandLineRun.of("validate", "--from", "pb", file.toString());
+        assertThat(run.out()).isEqualTo(file + ": valid\n");
+        assertThat(run.exit()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void problemsAreFindings() throws IOException {
+    Plan plan = Plan.parseFrom(Files.readAllBytes(PLANS.resolve("nexmark-q2.plan")));
+    Path file = folder.resolve("headless.pb");
+    Files.write(
+        file, plan.toBuilder().clearAdvancedExtensions().clearVersion().build().toByteArray());
+
+    CommandLineRun run = CommandLineRun.of("validate", file.toString());
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out())
+        .isEqualTo(
+            file
+                + ": not valid\n"
+                + "    it does not say which version of Substrait it is written in\n"
+                + "    it has no job header\n");
+  }
+
+  @Test
+  void functionsMustBeKnownAndDeclared() throws IOException {
+    assertThat(
+            problems(
+                plan ->
+                    plan.getExtensionsBuilder(0)
+                        .getExtensionFunctionBuilder()
+                        .setName("nonsense:any")))
+        .singleElement()
+        .asString()
+        .startsWith("function nonsense:any of extension:io.streamfusion:functions_flink_");
+    assertThat(problems(Plan.Builder::clearExtensions))
+        .isNotEmpty()
+        .allMatch(problem -> problem.matches("function anchor \\d+ is not declared"));
+    assertThat(problems(Plan.Builder::clearExtensionUrns))
+        .isNotEmpty()
+        .allMatch(problem -> problem.endsWith("is of a URN that is not declared"));
+  }
+
+  @Test
+  void aFragmentReadsOnlyThoseBeforeIt() throws IOException {
+    PlanRel itself =
+        PlanRel.newBuilder()
+            .setRel(Rel.newBuilder().setReference(ReferenceRel.newBuilder().setSubtreeOrdinal(1)))
+            .build();
+    assertThat(problems(plan -> plan.addRelations(itself)))
+        .contains("fragment 1 reads fragment 1, which does not come before it");
+  }
+}
