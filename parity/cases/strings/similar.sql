@@ -9,12 +9,12 @@ CREATE TABLE snk (a BOOLEAN, b BOOLEAN)
 WITH ('connector' = 'parity-sink');
 
 INSERT INTO snk
-SELECT s SIMILAR TO 'This (is)? a (test)+ Strin_*', s NOT SIMILAR TO '[a-c]*(x|y)%'
+SELECT s SIMILAR TO 'This (is)? a (test)+ Wor_*', s NOT SIMILAR TO '[a-c]*(x|y)%'
 FROM src;
 
 /* data rows
-+I['This is a test String.']
-+I['This  a testtest Strin']
++I['This is a test Word.']
++I['This  a testtest Wor']
 +I['abcx!']
 +I['']
 +I[null]
