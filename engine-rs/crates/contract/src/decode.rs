@@ -28,6 +28,7 @@ decode_bytes!(
     proto::StreamCorrelateRel,
     proto::StreamDropUpdateBeforeRel,
     proto::StreamExchange,
+    proto::StreamGroupAggregate,
     proto::StreamHostProjectRel,
     proto::StreamHostSinkRel,
     proto::StreamHostSourceEdge,

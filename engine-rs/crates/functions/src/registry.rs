@@ -201,7 +201,9 @@ mod tests {
         for file in std::fs::read_dir(folder).expect(folder) {
             let path = file.expect(folder).path();
             let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-            let Some(family) = name.strip_prefix("functions_flink_") else { continue };
+            // Aggregate functions are sf-operators' matter.
+            let family = name.strip_prefix("functions_flink_").filter(|name| *name != "aggregate");
+            let Some(family) = family else { continue };
             let yaml = std::fs::read_to_string(&path).expect(folder);
             for name in yaml.lines().filter_map(|line| line.strip_prefix("  - name: ")) {
                 if !OPERATIONS.contains(&(family, name)) {

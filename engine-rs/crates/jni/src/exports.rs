@@ -65,6 +65,7 @@ pub extern "system" fn Java_io_streamfusion_flink_runtime_jni_NativeEngine_open<
             plan: Some(plan),
             memory: operator.memory.clone(),
             input_activity: operator.input_activity.clone(),
+            distribution: opened.distribution,
         };
         Ok(Handle::open(parts, &operator.task)?)
     })

@@ -11,7 +11,7 @@ use sf_contract::proto::{OutputForm, TaskContext};
 use sf_contract::{LogicalType, TypeKind};
 use sf_reader::CheckedPlan;
 use sf_runtime::abi::{ControlBlock, EventKind, MORE_EVENTS, WATERMARK_FOLLOWS};
-use sf_runtime::encode::{OutputData, RowsOut, decode_frame};
+use sf_runtime::encode::{Distribution, OutputData, Partitioner, RowsOut, decode_frames};
 use sf_runtime::slab::{SlabLayout, SlabPool};
 use sf_runtime::{
     EngineError, ErrorCode, Event, FragmentMemory, FragmentTask, InputActivityClock, Metrics,
@@ -69,6 +69,8 @@ pub(crate) struct Parts {
     pub(crate) plan: Option<Arc<CheckedPlan>>,
     pub(crate) memory: FragmentMemory,
     pub(crate) input_activity: InputActivityClock,
+    /// Where the rows of the output go.
+    pub(crate) distribution: Distribution,
 }
 
 impl Handle {
@@ -167,9 +169,10 @@ impl Fragment {
         }
         let chunk_rows = or_default(context.output_chunk_rows, DEFAULT_CHUNK_ROWS);
         let mut outputs = Vec::with_capacity(context.outputs.len());
-        for form in &context.outputs {
+        for (output, form) in context.outputs.iter().enumerate() {
             let form = OutputForm::try_from(*form).unwrap_or(OutputForm::Unspecified);
-            outputs.push(RowsOut::try_new(form, chunk_rows)?);
+            let partitioner = Partitioner::try_new(&parts.distribution, output, context)?;
+            outputs.push(RowsOut::try_new(form, chunk_rows, partitioner)?);
         }
         let slabs = ports.iter().map(|port| port.pool.header_address()).collect();
         Ok(Self {
@@ -194,10 +197,8 @@ impl Fragment {
             self.task.push(port, batch);
             return Ok(());
         };
-        let frames = batch.columns().first().map(|column| column.as_binary::<i32>().clone());
-        for frame in frames.iter().flatten().flatten() {
-            self.task.push(port, decode_frame(&types, frame)?);
-        }
+        let frames = batch.columns().first().map(|column| column.as_binary::<i32>());
+        self.task.push(port, decode_frames(&types, frames.into_iter().flatten().flatten())?);
         Ok(())
     }
 
@@ -312,10 +313,10 @@ impl Fragment {
                 block.event_rows = event_rows(rows)?;
                 EventKind::Columns
             }
-            OutputData::Frame { bytes, rows } => {
+            OutputData::Frame { bytes, rows, key_group } => {
                 block.event_data = bytes.as_ptr() as u64;
                 block.event_data_bytes = bytes.len() as u64;
-                block.event_value = 0;
+                block.event_value = key_group;
                 block.event_rows = event_rows(rows)?;
                 EventKind::Frame
             }

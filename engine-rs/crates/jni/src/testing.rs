@@ -9,6 +9,7 @@ use jni::sys::jlong;
 use prost::Message;
 use sf_contract::substrait_proto::{NamedStruct, Type};
 use sf_contract::{LogicalType, TypeContext};
+use sf_runtime::encode::Distribution;
 use sf_runtime::{
     EngineError, ErrorCode, FragmentMemory, FragmentTask, InputActivityClock, InputPort,
 };
@@ -95,6 +96,7 @@ pub extern "system" fn Java_io_streamfusion_flink_runtime_jni_NativeTesting_open
             plan: None,
             memory: FragmentMemory::new(&context),
             input_activity: InputActivityClock::default(),
+            distribution: Distribution::Forward,
         };
         Ok(Handle::open(parts, &context)?)
     })

@@ -1,5 +1,6 @@
 //! The operators, one folder per slug, and the registry that the reader takes them from.
 
+mod aggregate;
 mod evaluation;
 mod message;
 
@@ -7,10 +8,11 @@ mod calc;
 mod correlate;
 mod drop_update_before;
 mod expand;
+mod group_aggregate;
 mod host_project;
 mod union;
 mod watermark_assigner;
 
 mod registry;
 
-pub use registry::{REGISTRY, STANDARD_SLUGS};
+pub use registry::{AGGREGATE_SIGNATURES, REGISTRY, STANDARD_SLUGS};

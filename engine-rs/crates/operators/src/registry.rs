@@ -4,7 +4,7 @@ use crate::correlate::CorrelateFactory;
 use crate::drop_update_before::DropUpdateBeforeFactory;
 use crate::host_project::HostProjectFactory;
 use crate::watermark_assigner::WatermarkAssignerFactory;
-use crate::{calc, expand, union};
+use crate::{aggregate, calc, expand, group_aggregate, union};
 
 /// Extension relations, sorted by slug.
 const EXTENSIONS: &[&dyn RelationConstructor] =
@@ -12,9 +12,17 @@ const EXTENSIONS: &[&dyn RelationConstructor] =
 
 /// Every operator of the engine.
 pub const REGISTRY: OperatorRegistry = OperatorRegistry {
-    standard: StandardOperators { calc: calc::create, expand: expand::create, set: union::create },
+    standard: StandardOperators {
+        aggregate: group_aggregate::create,
+        calc: calc::create,
+        expand: expand::create,
+        set: union::create,
+    },
     extensions: EXTENSIONS,
 };
 
 /// Slugs of the operators behind standard relations, sorted.
-pub const STANDARD_SLUGS: &[&str] = &["calc", "exchange", "expand", "union"];
+pub const STANDARD_SLUGS: &[&str] = &["calc", "exchange", "expand", "group_aggregate", "union"];
+
+/// The aggregate functions with their argument and result types, sorted by name.
+pub const AGGREGATE_SIGNATURES: &[(&str, &[&str])] = aggregate::SIGNATURES;

@@ -2,19 +2,21 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sf_contract::{LogicalType, layout_hash};
+use sf_runtime::encode::Distribution;
 use sf_runtime::{
-    CompiledExpressions, EngineError, ErrorCode, ExpressionCompiler, FragmentTask, InputPort,
-    OperatorContext, OperatorRegistry, PlacedOperator, StreamOperator,
+    CompiledExpression, CompiledExpressions, EngineError, ErrorCode, ExpressionCompiler,
+    FragmentTask, InputPort, OperatorContext, OperatorRegistry, PlacedOperator, StreamOperator,
 };
 use substrait::proto::expression::field_reference::{ReferenceType, RootReference, RootType};
 use substrait::proto::expression::reference_segment::{self, StructField};
 use substrait::proto::expression::{FieldReference, ReferenceSegment, RexType};
 use substrait::proto::{Expression, Type};
 
+use crate::declarations::FunctionName;
 use crate::expression::ExpressionReader;
 use crate::lower::Lowering;
 use crate::plan::CheckedPlan;
-use crate::rel::{below_host_sink, from_rel};
+use crate::rel::from_top;
 
 /// What an input port takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +45,8 @@ pub struct OpenedFragment {
     pub ports: Vec<PortLayout>,
     /// The columns of its only output.
     pub output: Vec<LogicalType>,
+    /// Where its rows go.
+    pub distribution: Distribution,
 }
 
 /// A relation that was read: its columns, and who produces them.
@@ -136,7 +140,7 @@ impl<'a> Builder<'a> {
                 format!("fragment {} of a plan of {}", self.fragment, self.plan.fragments()),
             )
         })?;
-        let root = from_rel(&mut self, below_host_sink(rel)?)?;
+        let (root, distribution) = from_top(&mut self, rel)?;
         let mut ports = Vec::with_capacity(self.host_ports.len() + self.fragment_ports.len());
         for (expected, (port, content)) in (0_u32..).zip(self.host_ports) {
             if port != expected {
@@ -151,7 +155,7 @@ impl<'a> Builder<'a> {
             .unzip();
         let task =
             FragmentTask::try_new(self.placed, inputs, Arc::clone(&self.context.host_counters))?;
-        Ok(OpenedFragment { task, ports: layouts, output: root.columns })
+        Ok(OpenedFragment { task, ports: layouts, output: root.columns, distribution })
     }
 
     pub(crate) fn operators(&self) -> &'a OperatorRegistry {
@@ -160,6 +164,11 @@ impl<'a> Builder<'a> {
 
     pub(crate) fn context(&self) -> &'a OperatorContext {
         self.context
+    }
+
+    /// A function that the plan declares.
+    pub(crate) fn function(&self, anchor: u32) -> Result<&'a FunctionName, EngineError> {
+        self.plan.declarations().function(anchor)
     }
 
     /// A port that takes rows of the host.
@@ -245,17 +254,17 @@ impl<'a> Builder<'a> {
         self.compile(&references?, columns)
     }
 
-    /// Checks a key: a reference to a column.
-    pub(crate) fn check_key(
+    /// The column to which an expression refers.
+    pub(crate) fn column(
         &self,
-        key: &FieldReference,
+        reference: &Expression,
         columns: &[LogicalType],
-    ) -> Result<(), EngineError> {
-        let key = Expression { rex_type: Some(RexType::Selection(Box::new(key.clone()))) };
-        let compiled = self.compile(&[key], columns)?;
+        what: &str,
+    ) -> Result<usize, EngineError> {
+        let compiled = self.compile(std::slice::from_ref(reference), columns)?;
         match compiled.expressions.as_slice() {
-            [key] if key.column.is_some() => Ok(()),
-            _ => Err(malformed("a key that is no column")),
+            [CompiledExpression { column: Some(column), .. }] => Ok(*column),
+            _ => Err(malformed(&format!("{what} that is no column"))),
         }
     }
 }

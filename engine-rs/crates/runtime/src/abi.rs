@@ -54,7 +54,8 @@ pub struct ControlBlock {
     pub event_rows: u32,
     /// [`MORE_EVENTS`] and [`WATERMARK_FOLLOWS`].
     pub more_events: u32,
-    /// Watermark timestamp, also of one that follows rows; 0 idle, 1 active; key group of a frame.
+    /// Watermark timestamp, also of one that follows rows; 0 idle, 1 active; key group of a frame, -1
+    /// without a key.
     pub event_value: i64,
     /// Address of the event's data.
     pub event_data: u64,

@@ -121,6 +121,49 @@ pub struct CalcParameters {
     pub projection: CompiledExpressions,
 }
 
+/// One aggregate call of [`AggregateParameters`].
+#[derive(Debug, Clone)]
+pub struct AggregateMeasure {
+    /// Name of the function in `functions_flink_aggregate.yaml`.
+    pub function: String,
+    /// The input columns that are its arguments.
+    pub arguments: Vec<usize>,
+    /// Their types.
+    pub argument_types: Vec<LogicalType>,
+    /// A BOOLEAN input column; the call sees only rows for which it is true.
+    pub filter: Option<usize>,
+    /// Whether equal arguments count once.
+    pub distinct: bool,
+    /// Whether the function has to take values back.
+    pub retracting: bool,
+    /// Type of the result.
+    pub output: LogicalType,
+}
+
+/// Groups of rows, from `AggregateRel`. The output is the grouping columns followed by the results.
+#[derive(Debug, Clone)]
+pub struct AggregateParameters {
+    /// Types of the input columns.
+    pub input: Vec<LogicalType>,
+    /// The columns by which rows are grouped; none puts all rows into one group.
+    pub grouping: Vec<usize>,
+    /// The calls.
+    pub measures: Vec<AggregateMeasure>,
+    /// Whether the input holds other rows than inserts.
+    pub retracting: bool,
+    /// Whether an update is preceded by what it replaces.
+    pub emit_update_before: bool,
+    /// Time to live of a group after its last change, 0 for ever.
+    pub state_ttl_millis: i64,
+}
+
+impl AggregateParameters {
+    /// Types of the grouping columns.
+    pub fn key_types(&self) -> Vec<LogicalType> {
+        self.grouping.iter().filter_map(|column| self.input.get(*column).cloned()).collect()
+    }
+}
+
 /// Copies of a row, from `ExpandRel`: one output row per projection, in order.
 #[derive(Debug, Clone)]
 pub struct ExpandParameters {
@@ -142,6 +185,8 @@ pub type StandardConstructor<P> =
 /// Constructors of the operators behind standard relations, one line each.
 #[derive(Clone, Copy)]
 pub struct StandardOperators {
+    /// Group aggregate.
+    pub aggregate: StandardConstructor<AggregateParameters>,
     /// Filter and project.
     pub calc: StandardConstructor<CalcParameters>,
     /// Expand.

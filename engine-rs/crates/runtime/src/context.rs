@@ -1,3 +1,4 @@
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
@@ -6,6 +7,7 @@ use sf_contract::LogicalType;
 use sf_contract::proto::TaskContext;
 
 use crate::EngineError;
+use crate::clock::{Clock, SystemClock};
 use crate::memory::FragmentMemory;
 
 /// What a host call gives back.
@@ -136,9 +138,20 @@ pub struct OperatorContext {
     pub memory: FragmentMemory,
     /// What idle timeouts are measured with.
     pub input_activity: InputActivityClock,
+    /// By which state expires.
+    pub clock: Arc<dyn Clock>,
 }
 
 impl OperatorContext {
+    /// The key groups of the task; empty if it has no keyed state.
+    pub fn key_groups(&self) -> RangeInclusive<u32> {
+        let group = |value: i32| u32::try_from(value).ok();
+        match (group(self.task.key_group_start), group(self.task.key_group_end)) {
+            (Some(start), Some(end)) => start..=end,
+            _ => RangeInclusive::new(1, 0),
+        }
+    }
+
     /// The context of one fragment in one task.
     pub fn new(task: TaskContext, host: Arc<dyn HostCallHandler>) -> Self {
         let counters = Arc::new(HostCounters::default());
@@ -149,6 +162,7 @@ impl OperatorContext {
             host_counters: counters,
             memory,
             input_activity: InputActivityClock::default(),
+            clock: Arc::new(SystemClock),
         }
     }
 }

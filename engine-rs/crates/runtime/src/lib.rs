@@ -3,6 +3,7 @@
 
 pub mod abi;
 mod batch;
+mod clock;
 mod construct;
 mod context;
 pub mod encode;
@@ -18,10 +19,11 @@ pub mod slab;
 mod task;
 
 pub use batch::{ChangelogBatch, Mark, Piece, RowKind, Selection, Signal, StreamStatus};
+pub use clock::{Clock, SystemClock};
 pub use construct::{
-    CalcParameters, CompiledExpression, CompiledExpressions, ConstructContext, Constructed,
-    ExpandParameters, ExpressionCompiler, HostCallSite, OperatorRegistry, RelationConstructor,
-    SetParameters, StandardConstructor, StandardOperators,
+    AggregateMeasure, AggregateParameters, CalcParameters, CompiledExpression, CompiledExpressions,
+    ConstructContext, Constructed, ExpandParameters, ExpressionCompiler, HostCallSite,
+    OperatorRegistry, RelationConstructor, SetParameters, StandardConstructor, StandardOperators,
 };
 pub use context::{
     HostCallHandler, HostCallResult, HostCounters, InputActivityClock, NoHost, OperatorContext,
@@ -29,7 +31,7 @@ pub use context::{
 pub use error::{EngineError, ErrorClass, ErrorCode, HostFailure};
 pub use memory::{FragmentMemory, OperatorMemory};
 pub use metrics::Metrics;
-pub use operator::{MarkHandling, StreamOperator};
+pub use operator::{MarkHandling, StateSize, StreamOperator};
 pub use output::Output;
 pub use queue::{Event, OutputEvent};
 pub use task::{FlushKind, FragmentTask, InputPort, PlacedOperator};

@@ -17,15 +17,28 @@ pub struct Metrics {
     pub calls: u64,
     /// Watermarks that left.
     pub watermarks_out: u64,
+    /// Rows of state, over all tables: now, not so far.
+    pub state_rows: u64,
+    /// Bytes of memory that the tables take now.
+    pub state_bytes: u64,
 }
 
 impl Metrics {
     /// Names in the order of [`Self::values`].
-    pub const NAMES: [&'static str; 7] =
-        ["rowsIn", "rowsOut", "hostRows", "hostCalls", "batchesIn", "nativeCalls", "watermarksOut"];
+    pub const NAMES: [&'static str; 9] = [
+        "rowsIn",
+        "rowsOut",
+        "hostRows",
+        "hostCalls",
+        "batchesIn",
+        "nativeCalls",
+        "watermarksOut",
+        "stateRows",
+        "stateBytes",
+    ];
 
     /// The counters in the order of [`Self::NAMES`].
-    pub fn values(&self) -> [u64; 7] {
+    pub fn values(&self) -> [u64; 9] {
         [
             self.rows_in,
             self.rows_out,
@@ -34,6 +47,8 @@ impl Metrics {
             self.batches_in,
             self.calls,
             self.watermarks_out,
+            self.state_rows,
+            self.state_bytes,
         ]
     }
 

@@ -12,6 +12,23 @@ pub enum MarkHandling {
     Cut,
 }
 
+/// How much state there is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct StateSize {
+    /// Rows of all tables.
+    pub rows: usize,
+    /// Bytes of memory.
+    pub bytes: usize,
+}
+
+impl StateSize {
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self { rows: self.rows + other.rows, bytes: self.bytes + other.bytes }
+    }
+}
+
 /// One operator of a fragment. Operators run on the task thread, call each other through
 /// [`Output`], and keep nothing of a batch that they did not copy.
 ///
@@ -81,6 +98,11 @@ pub trait StreamOperator: Send {
     /// An error of what is flushed, or downstream.
     fn flush(&mut self, _kind: FlushKind, _out: &mut Output<'_>) -> Result<(), EngineError> {
         Ok(())
+    }
+
+    /// How much state the operator has now.
+    fn state_size(&self) -> StateSize {
+        StateSize::default()
     }
 
     /// The operator's state, for snapshot and restore; None for a stateless operator.

@@ -7,7 +7,7 @@ use crate::batch::{ChangelogBatch, StreamStatus};
 use crate::context::HostCounters;
 use crate::metrics::Metrics;
 use crate::node::Node;
-use crate::operator::StreamOperator;
+use crate::operator::{StateSize, StreamOperator};
 use crate::output::{Output, Target};
 use crate::queue::{EventQueue, OutputEvent};
 use crate::{EngineError, ErrorCode};
@@ -162,7 +162,7 @@ impl FragmentTask {
         let mut views = Vec::new();
         for node in &mut self.nodes {
             if let Some(state) = node.operator.state() {
-                views.push((node.id.clone(), state.snapshot()));
+                views.extend(state.snapshot());
             }
         }
         FragmentSnapshot::new(views)
@@ -189,7 +189,11 @@ impl FragmentTask {
 
     /// The counters.
     pub fn metrics(&self) -> Metrics {
+        let sizes = self.nodes.iter().map(|node| node.operator.state_size());
+        let state = sizes.fold(StateSize::default(), StateSize::plus);
         Metrics {
+            state_rows: state.rows as u64,
+            state_bytes: state.bytes as u64,
             host_calls: self.host_counters.calls(),
             host_rows: self.host_counters.rows(),
             ..self.metrics

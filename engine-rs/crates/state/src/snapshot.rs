@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use crate::error::StateError;
+use crate::layout::TableLayout;
 
 /// Version of the frame around the tables.
 const SNAPSHOT_VERSION: u16 = 1;
@@ -9,31 +10,35 @@ const MAGIC: [u8; 4] = *b"SFST";
 
 /// State of one operator, as snapshot and restore see it.
 pub trait OperatorState: Send {
-    /// A view of the whole state that later changes do not touch. Taken on the task thread; the view may
+    /// Views of the tables that later changes do not touch. Taken on the task thread; they may
     /// be written on another one and may outlive the operator.
-    fn snapshot(&mut self) -> Box<dyn StateView>;
+    fn snapshot(&mut self) -> Vec<Box<dyn StateView>>;
 
-    /// Takes one key group of a snapshot, before any row arrived.
+    /// Takes one key group of a table, before any row arrived.
     ///
     /// # Errors
-    /// A section of a later version, or one that cannot be read.
+    /// A table that the operator does not have, of a later version, or one that cannot be read.
     fn restore(&mut self, key_group: u32, section: &TableSection<'_>) -> Result<(), StateError>;
 }
 
-/// A consistent view of one operator's state.
+/// A consistent view of one table.
 pub trait StateView: Send + Sync {
-    /// Version of the encoding that [`Self::write`] uses.
-    fn version(&self) -> u16;
+    /// What the table holds.
+    fn layout(&self) -> &TableLayout;
 
     /// Appends the entries of one key group, nothing if it has none.
     fn write(&self, key_group: u32, target: &mut Vec<u8>);
 }
 
-/// One operator's part of a key group in a snapshot.
+/// One table's part of a key group in a snapshot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableSection<'a> {
     /// The node's stable id.
     pub node: &'a str,
+    /// The table's name within its node.
+    pub table: &'a str,
+    /// Key and value as text.
+    pub schema: &'a str,
     /// Version of the entries' encoding.
     pub version: u16,
     /// The entries.
@@ -42,7 +47,7 @@ pub struct TableSection<'a> {
 
 /// A snapshot of a fragment's state: written by any thread, also after the fragment was closed.
 pub struct FragmentSnapshot {
-    views: Vec<(String, Box<dyn StateView>)>,
+    views: Vec<Box<dyn StateView>>,
     /// What was encoded but not read yet, per key group.
     pending: Mutex<BTreeMap<u32, Pending>>,
 }
@@ -53,8 +58,8 @@ struct Pending {
 }
 
 impl FragmentSnapshot {
-    /// A snapshot of the views of all operators with state, by node id.
-    pub fn new(views: Vec<(String, Box<dyn StateView>)>) -> Self {
+    /// A snapshot of the views of all tables.
+    pub fn new(views: Vec<Box<dyn StateView>>) -> Self {
         Self { views, pending: Mutex::new(BTreeMap::new()) }
     }
 
@@ -81,16 +86,19 @@ impl FragmentSnapshot {
     fn encode(&self, key_group: u32) -> Vec<u8> {
         let mut body = Vec::new();
         let mut sections = 0_u16;
-        for (node, view) in &self.views {
+        for view in &self.views {
+            let layout = view.layout();
             let mut entries = Vec::new();
             view.write(key_group, &mut entries);
             if entries.is_empty() {
                 continue;
             }
             sections += 1;
-            put_length(&mut body, node.len());
-            body.extend_from_slice(node.as_bytes());
-            body.extend_from_slice(&view.version().to_le_bytes());
+            for text in [&layout.node, &layout.table, &layout.schema] {
+                put_length(&mut body, text.len());
+                body.extend_from_slice(text.as_bytes());
+            }
+            body.extend_from_slice(&layout.version().to_le_bytes());
             body.extend_from_slice(&(entries.len() as u64).to_le_bytes());
             body.extend_from_slice(&entries);
         }
@@ -106,7 +114,7 @@ impl FragmentSnapshot {
 }
 
 fn put_length(target: &mut Vec<u8>, length: usize) {
-    target.extend_from_slice(&u16::try_from(length).unwrap_or(u16::MAX).to_le_bytes());
+    target.extend_from_slice(&u32::try_from(length).unwrap_or(u32::MAX).to_le_bytes());
 }
 
 /// Reads the sections of one key group.
@@ -129,15 +137,21 @@ pub fn decode_key_group(key_group: u32, bytes: &[u8]) -> Result<Vec<TableSection
     let (count, mut rest) = rest.split_first_chunk::<2>().ok_or_else(cut)?;
     let mut sections = Vec::new();
     for _ in 0..u16::from_le_bytes(*count) {
-        let (length, after) = rest.split_first_chunk::<2>().ok_or_else(cut)?;
-        let length = usize::from(u16::from_le_bytes(*length));
-        let node = after.get(..length).ok_or_else(cut)?;
-        let node = std::str::from_utf8(node).map_err(|_| malformed("a node id is not text"))?;
-        let (version, after) = after[length..].split_first_chunk::<2>().ok_or_else(cut)?;
+        let mut texts = [""; 3];
+        for text in &mut texts {
+            let (length, after) = rest.split_first_chunk::<4>().ok_or_else(cut)?;
+            let length = u32::from_le_bytes(*length) as usize;
+            let bytes = after.get(..length).ok_or_else(cut)?;
+            *text = std::str::from_utf8(bytes).map_err(|_| malformed("a name is not text"))?;
+            rest = &after[length..];
+        }
+        let [node, table, schema] = texts;
+        let (version, after) = rest.split_first_chunk::<2>().ok_or_else(cut)?;
         let (length, after) = after.split_first_chunk::<8>().ok_or_else(cut)?;
         let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| cut())?;
         let entries = after.get(..length).ok_or_else(cut)?;
-        sections.push(TableSection { node, version: u16::from_le_bytes(*version), entries });
+        let version = u16::from_le_bytes(*version);
+        sections.push(TableSection { node, table, schema, version, entries });
         rest = &after[length..];
     }
     if rest.is_empty() { Ok(sections) } else { Err(malformed("bytes are left over")) }

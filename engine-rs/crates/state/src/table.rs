@@ -1,108 +1,328 @@
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+use hashbrown::HashTable;
 
 use crate::error::StateError;
+use crate::layout::TableLayout;
+use crate::page::{PAGE_ROWS, PAGE_SLOTS, Page};
 use crate::snapshot::{StateView, TableSection};
 
-type Group = Arc<BTreeMap<Vec<u8>, Vec<u8>>>;
+/// Which row of a table a key has. It stays the same until the key is removed.
+pub type SlotId = u32;
 
-/// A table in memory: value bytes by key bytes, in key groups. A view shares its key groups with the
-/// table; the table copies a key group when it changes it while a view is still there.
-#[derive(Debug, Default)]
-pub struct KeyedTable {
-    version: u16,
-    groups: BTreeMap<u32, Group>,
+/// A table in memory: a row of fixed size per key. Keys are found by Flink's hash; rows lie in pages that a
+/// view shares with the table, and a page is copied when it changes while a view is still there.
+#[derive(Debug)]
+pub struct StateTable {
+    layout: Arc<TableLayout>,
+    index: HashTable<SlotId>,
+    pages: Vec<Arc<Page>>,
+    /// Slots that were given up.
+    free: Vec<SlotId>,
+    /// Memory of the pages before the last one, which is the only one that grows.
+    full_pages_bytes: usize,
 }
 
-impl KeyedTable {
-    /// An empty table whose keys and values are encoded in this version.
-    pub fn new(version: u16) -> Self {
-        Self { version, groups: BTreeMap::new() }
-    }
-
-    /// The value of a key.
-    pub fn get(&self, key_group: u32, key: &[u8]) -> Option<&[u8]> {
-        self.groups.get(&key_group)?.get(key).map(Vec::as_slice)
-    }
-
-    /// Sets the value of a key.
-    pub fn put(&mut self, key_group: u32, key: Vec<u8>, value: Vec<u8>) {
-        Arc::make_mut(self.groups.entry(key_group).or_default()).insert(key, value);
-    }
-
-    /// Removes a key.
-    pub fn remove(&mut self, key_group: u32, key: &[u8]) {
-        if let Some(group) = self.groups.get_mut(&key_group) {
-            Arc::make_mut(group).remove(key);
-            if group.is_empty() {
-                self.groups.remove(&key_group);
-            }
+impl StateTable {
+    /// An empty table.
+    pub fn new(layout: TableLayout) -> Self {
+        Self {
+            layout: Arc::new(layout),
+            index: HashTable::new(),
+            pages: Vec::new(),
+            free: Vec::new(),
+            full_pages_bytes: 0,
         }
     }
 
-    /// A view that later changes do not touch.
-    pub fn view(&self) -> KeyedTableView {
-        KeyedTableView { version: self.version, groups: self.groups.clone() }
+    /// What the table holds.
+    pub fn layout(&self) -> &TableLayout {
+        &self.layout
+    }
+
+    /// Number of keys.
+    pub fn len(&self) -> usize {
+        self.index.len()
+    }
+
+    /// Whether there is no key.
+    pub fn is_empty(&self) -> bool {
+        self.index.is_empty()
+    }
+
+    /// Bytes of memory, pages that only a view still has not included.
+    pub fn memory_bytes(&self) -> usize {
+        let last = self.pages.last().map_or(0, |page| page.memory_bytes());
+        // A bucket holds a slot and a control byte.
+        let index = self.index.capacity() * (size_of::<SlotId>() + 1);
+        self.full_pages_bytes + last + index + self.free.capacity() * size_of::<SlotId>()
+    }
+
+    /// The slot of a key.
+    pub fn find(&self, hash: i32, key: &[u8]) -> Option<SlotId> {
+        let pages = &self.pages;
+        let found = |slot: &SlotId| {
+            let (page, row) = place(*slot);
+            pages[page].has_key(row, hash, key)
+        };
+        self.index.find(spread(hash), found).copied()
+    }
+
+    /// Adds a key that is not there, with a row of zeros.
+    ///
+    /// # Errors
+    /// A key group that is not the task's: the rows were sent by another key than the table's.
+    pub fn insert(&mut self, hash: i32, key: &[u8], key_group: u32) -> Result<SlotId, StateError> {
+        let key_group_word = u16::try_from(key_group).ok();
+        let Some(key_group_word) =
+            key_group_word.filter(|_| self.layout.key_groups.contains(&key_group))
+        else {
+            return Err(StateError::KeyGroup {
+                table: self.layout.title(),
+                key_group,
+                key_groups: self.layout.key_groups.clone(),
+            });
+        };
+        let slot = match self.free.pop() {
+            Some(slot) => slot,
+            None => self.next_slot()?,
+        };
+        let (page, row) = place(slot);
+        Arc::make_mut(&mut self.pages[page]).take(row, hash, key, key_group_word);
+        let pages = &self.pages;
+        self.index.insert_unique(spread(hash), slot, |slot| {
+            let (page, row) = place(*slot);
+            spread(pages[page].hash(row))
+        });
+        Ok(slot)
+    }
+
+    fn next_slot(&mut self) -> Result<SlotId, StateError> {
+        let used = self.pages.last().map_or(PAGE_ROWS, |page| page.len());
+        if used == PAGE_ROWS {
+            self.full_pages_bytes += self.pages.last().map_or(0, |page| page.memory_bytes());
+            self.pages.push(Arc::new(Page::new(self.layout.row_bytes, self.layout.texts)));
+        }
+        let row = if used == PAGE_ROWS { 0 } else { used };
+        SlotId::try_from((self.pages.len() - 1) * PAGE_ROWS + row)
+            .map_err(|_| StateError::Full { table: self.layout.title() })
+    }
+
+    /// Removes a key: it is not found any more. Its row can be read until the slot is released.
+    pub fn detach(&mut self, slot: SlotId) {
+        let (page, row) = place(slot);
+        let hash = self.pages[page].hash(row);
+        if let Ok(entry) = self.index.find_entry(spread(hash), |other| *other == slot) {
+            entry.remove();
+            Arc::make_mut(&mut self.pages[page]).give_up(row);
+        }
+    }
+
+    /// Lets another key have the slot of a removed one.
+    pub fn release(&mut self, slot: SlotId) {
+        self.free.push(slot);
+    }
+
+    /// Number of slots that were ever used: all are below it.
+    pub fn slots(&self) -> SlotId {
+        let last = self.pages.last().map_or(0, |page| page.len());
+        let full = self.pages.len().saturating_sub(1) * PAGE_ROWS;
+        SlotId::try_from(full + last).unwrap_or(SlotId::MAX)
+    }
+
+    /// Whether a slot has a key.
+    pub fn is_live(&self, slot: SlotId) -> bool {
+        let (page, row) = place(slot);
+        let page = self.pages.get(page).filter(|page| row < page.len());
+        page.is_some_and(|page| page.key_group(row).is_some())
+    }
+
+    /// The row of a slot.
+    #[inline]
+    pub fn row(&self, slot: SlotId) -> &[u8] {
+        let (page, row) = place(slot);
+        self.pages[page].row(row)
+    }
+
+    /// The row of a slot, to be changed.
+    #[inline]
+    pub fn row_mut(&mut self, slot: SlotId) -> &mut [u8] {
+        let (page, row) = place(slot);
+        Arc::make_mut(&mut self.pages[page]).row_mut(row)
+    }
+
+    /// A text of a slot.
+    #[inline]
+    pub fn text(&self, slot: SlotId, text: usize) -> Option<&Arc<[u8]>> {
+        let (page, row) = place(slot);
+        self.pages[page].text(row, text)
+    }
+
+    /// Replaces a text of a slot.
+    pub fn put_text(&mut self, slot: SlotId, text: usize, value: Option<Arc<[u8]>>) {
+        let (page, row) = place(slot);
+        let full_page = page + 1 < self.pages.len();
+        let page = Arc::make_mut(&mut self.pages[page]);
+        let before = page.memory_bytes();
+        page.put_text(row, text, value);
+        if full_page {
+            self.full_pages_bytes = self.full_pages_bytes + page.memory_bytes() - before;
+        }
+    }
+
+    /// A view that later changes do not touch. Takes time by the number of pages, not of rows.
+    pub fn view(&self) -> StateTableView {
+        StateTableView {
+            layout: Arc::clone(&self.layout),
+            pages: self.pages.clone(),
+            by_key_group: OnceLock::new(),
+        }
     }
 
     /// Takes the entries of one key group out of a snapshot.
     ///
     /// # Errors
-    /// A section of a later version or one that is cut off.
+    /// A section of a later version, of another schema, or one that cannot be read.
     pub fn restore(
         &mut self,
         key_group: u32,
         section: &TableSection<'_>,
     ) -> Result<(), StateError> {
-        if section.version > self.version {
+        let layout = Arc::clone(&self.layout);
+        if section.version > layout.version() || section.version == 0 {
             return Err(StateError::Version {
-                what: format!("the state of node {}", section.node),
+                what: layout.title(),
                 found: section.version,
-                known: self.version,
+                known: layout.version(),
             });
         }
+        if section.schema != layout.schema {
+            return Err(StateError::Schema {
+                table: layout.title(),
+                found: section.schema.to_owned(),
+                expected: layout.schema.clone(),
+            });
+        }
+        let upgrades = layout.upgrades.get(usize::from(section.version) - 1..).unwrap_or_default();
         let mut rest = section.entries;
         while !rest.is_empty() {
-            let key = take(&mut rest, key_group)?.to_vec();
-            let value = take(&mut rest, key_group)?.to_vec();
-            self.put(key_group, key, value);
+            let hash = i32::from_le_bytes(*split(&mut rest, key_group)?);
+            let key = take(&mut rest, key_group)?;
+            let value = take(&mut rest, key_group)?;
+            let upgraded = upgrades.iter().fold(None, |known: Option<Vec<u8>>, upgrade| {
+                Some(upgrade(known.as_deref().unwrap_or(value)))
+            });
+            let value = upgraded.as_deref().unwrap_or(value);
+            if value.len() < layout.row_bytes || self.find(hash, key).is_some() {
+                let reason = format!("an entry of {} does not fit", layout.title());
+                return Err(StateError::Malformed { key_group, reason });
+            }
+            let (row, mut texts) = value.split_at(layout.row_bytes);
+            let slot = self.insert(hash, key, key_group)?;
+            self.row_mut(slot).copy_from_slice(row);
+            for text in 0..layout.texts {
+                let present = u32::from_le_bytes(*split(&mut texts, key_group)?) != 0;
+                if present {
+                    let bytes = take(&mut texts, key_group)?;
+                    self.put_text(slot, text, Some(bytes.into()));
+                }
+            }
+            if !texts.is_empty() {
+                let reason = format!("an entry of {} is too long", layout.title());
+                return Err(StateError::Malformed { key_group, reason });
+            }
         }
         Ok(())
     }
 }
 
-/// A consistent view of a table.
-#[derive(Debug, Clone)]
-pub struct KeyedTableView {
-    version: u16,
-    groups: BTreeMap<u32, Group>,
+/// Page and row of a slot.
+#[inline]
+fn place(slot: SlotId) -> (usize, usize) {
+    (slot as usize / PAGE_ROWS, slot as usize % PAGE_ROWS)
 }
 
-impl StateView for KeyedTableView {
-    fn version(&self) -> u16 {
-        self.version
+/// Flink's hash over all bits of a word: the index uses the upper ones too.
+#[inline]
+fn spread(hash: i32) -> u64 {
+    u64::from(hash.cast_unsigned()).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// A consistent view of a table.
+#[derive(Debug)]
+pub struct StateTableView {
+    layout: Arc<TableLayout>,
+    pages: Vec<Arc<Page>>,
+    /// Slots by key group; made by the thread that writes.
+    by_key_group: OnceLock<Vec<Vec<SlotId>>>,
+}
+
+impl StateTableView {
+    fn slots(&self, key_group: u32) -> &[SlotId] {
+        let first = *self.layout.key_groups.start();
+        let by_key_group = self.by_key_group.get_or_init(|| {
+            let mut groups = vec![Vec::new(); self.layout.key_groups.clone().count()];
+            for (number, page) in (0_u32..).zip(&self.pages) {
+                for (offset, row) in (0_u32..).zip(0..page.len()) {
+                    let group = page.key_group(row).and_then(|group| group.checked_sub(first));
+                    if let Some(group) = group.and_then(|group| groups.get_mut(group as usize)) {
+                        group.push(number * PAGE_SLOTS + offset);
+                    }
+                }
+            }
+            groups
+        });
+        let group = key_group.checked_sub(first).and_then(|group| by_key_group.get(group as usize));
+        group.map_or(&[], Vec::as_slice)
+    }
+}
+
+impl StateView for StateTableView {
+    fn layout(&self) -> &TableLayout {
+        &self.layout
     }
 
     fn write(&self, key_group: u32, target: &mut Vec<u8>) {
-        let Some(group) = self.groups.get(&key_group) else {
-            return;
-        };
-        for (key, value) in group.iter() {
-            for part in [key, value] {
-                // A key or value of 4 GiB cannot be in memory with the rest of a row.
-                let length = u32::try_from(part.len()).unwrap_or(u32::MAX);
-                target.extend_from_slice(&length.to_le_bytes());
-                target.extend_from_slice(part);
+        for slot in self.slots(key_group) {
+            let (page, row) = place(*slot);
+            let page = &self.pages[page];
+            target.extend_from_slice(&page.hash(row).to_le_bytes());
+            put(target, page.key(row));
+            // The value: the row, then for each text 0, or 1 and the text. Its length comes last.
+            let length_at = target.len();
+            target.extend_from_slice(&[0; 4]);
+            target.extend_from_slice(page.row(row));
+            for text in 0..self.layout.texts {
+                let text = page.text(row, text);
+                target.extend_from_slice(&u32::from(text.is_some()).to_le_bytes());
+                if let Some(text) = text {
+                    put(target, text);
+                }
             }
+            let length = u32::try_from(target.len() - length_at - 4).unwrap_or(u32::MAX);
+            target[length_at..length_at + 4].copy_from_slice(&length.to_le_bytes());
         }
     }
 }
 
+fn put(target: &mut Vec<u8>, part: &[u8]) {
+    // A key or value of 4 GiB cannot be in memory with the rest of a row.
+    let length = u32::try_from(part.len()).unwrap_or(u32::MAX);
+    target.extend_from_slice(&length.to_le_bytes());
+    target.extend_from_slice(part);
+}
+
+fn split<'a>(rest: &mut &'a [u8], key_group: u32) -> Result<&'a [u8; 4], StateError> {
+    let cut = || StateError::Malformed { key_group, reason: "an entry is cut off".into() };
+    let (word, after) = rest.split_first_chunk::<4>().ok_or_else(cut)?;
+    *rest = after;
+    Ok(word)
+}
+
 fn take<'a>(rest: &mut &'a [u8], key_group: u32) -> Result<&'a [u8], StateError> {
     let cut = || StateError::Malformed { key_group, reason: "an entry is cut off".into() };
-    let (length, after) = rest.split_first_chunk::<4>().ok_or_else(cut)?;
-    let length = u32::from_le_bytes(*length) as usize;
-    let part = after.get(..length).ok_or_else(cut)?;
-    *rest = &after[length..];
+    let length = u32::from_le_bytes(*split(rest, key_group)?) as usize;
+    let part = rest.get(..length).ok_or_else(cut)?;
+    *rest = &rest[length..];
     Ok(part)
 }

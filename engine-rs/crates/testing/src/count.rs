@@ -3,25 +3,20 @@
 //! It shows the two phases through the native interface before any operator that ships has state. The
 //! message is a `StreamNode` in field 1, under a name of its own.
 
-use arrow_array::cast::AsArray;
-use arrow_array::types::Int64Type;
 use arrow_array::{ArrayRef, Int64Array};
 use sf_contract::DecodeBytes;
 use sf_contract::proto::StreamDropUpdateBeforeRel;
 use sf_contract::{LogicalType, TypeKind};
+use sf_runtime::encode::KeyEncoder;
 use sf_runtime::{
     ChangelogBatch, ConstructContext, Constructed, EngineError, ErrorCode, Output,
     RelationConstructor, StreamOperator,
 };
-use sf_state::{
-    KeyedTable, OperatorState, StateError, StateView, TableSection, hash_bytes_by_words, key_group,
-};
+use sf_state::{OperatorState, StateError, StateTable, StateView, TableLayout, TableSection};
 use std::sync::Arc;
 
 /// Full name of the message.
 pub const COUNT_MESSAGE: &str = "streamfusion.testing.v1.CountRel";
-/// Version of the encoding: key and count are 8 bytes each, little-endian.
-const COUNT_STATE_VERSION: u16 = 1;
 
 /// Makes the operator.
 pub struct CountFactory;
@@ -50,9 +45,20 @@ impl RelationConstructor for CountFactory {
             return Err(EngineError::new(ErrorCode::TypeMismatch, message));
         }
         let node = rel.node.unwrap_or_default();
+        let task = &context.operator.task;
+        let layout = TableLayout {
+            node: node.id.clone(),
+            table: "counts".into(),
+            schema: "(BIGINT) -> count".into(),
+            row_bytes: size_of::<i64>(),
+            texts: 0,
+            key_groups: context.operator.key_groups(),
+            upgrades: &[],
+        };
         let operator = CountOperator {
-            table: KeyedTable::new(COUNT_STATE_VERSION),
-            max_parallelism: context.operator.task.max_parallelism,
+            keys: KeyEncoder::new(vec![0]),
+            table: StateTable::new(layout),
+            max_parallelism: task.max_parallelism,
         };
         let count = LogicalType::required(TypeKind::BigInt);
         Ok(Constructed { node, operator: Box::new(operator), output: vec![long, count] })
@@ -60,15 +66,9 @@ impl RelationConstructor for CountFactory {
 }
 
 struct CountOperator {
-    table: KeyedTable,
+    keys: KeyEncoder,
+    table: StateTable,
     max_parallelism: u32,
-}
-
-impl CountOperator {
-    /// The key group of a key, as Flink assigns a BinaryRow of one BIGINT field.
-    fn key_group(&self, key: Option<i64>) -> u32 {
-        key_group(hash_bytes_by_words(&binary_row(key)), self.max_parallelism)
-    }
 }
 
 impl StreamOperator for CountOperator {
@@ -79,27 +79,23 @@ impl StreamOperator for CountOperator {
         out: &mut Output<'_>,
     ) -> Result<(), EngineError> {
         let batch = batch.compact()?;
-        let keys = batch
-            .columns()
-            .first()
-            .and_then(|column| column.as_primitive_opt::<Int64Type>())
-            .ok_or_else(|| EngineError::defect("a count over something else than BIGINT"))?;
+        let keys = self.keys.encode(&batch)?;
         let mut counts = Vec::with_capacity(keys.len());
-        for key in keys {
-            let group = self.key_group(key);
-            let encoded = binary_row(key);
-            let known = self
-                .table
-                .get(group, &encoded)
-                .and_then(|value| value.first_chunk::<8>())
-                .map_or(0, |value| i64::from_le_bytes(*value));
-            self.table.put(group, encoded, (known + 1).to_le_bytes().to_vec());
+        for row in 0..keys.len() {
+            let (hash, key) = (keys.hash(row), keys.key(row));
+            let slot = match self.table.find(hash, key) {
+                Some(slot) => slot,
+                None => self.table.insert(hash, key, keys.key_group(row, self.max_parallelism))?,
+            };
+            let state = self.table.row_mut(slot);
+            let known = state.first_chunk::<8>().map_or(0, |known| i64::from_le_bytes(*known));
+            state.copy_from_slice(&(known + 1).to_le_bytes());
             counts.push(known + 1);
         }
         let rows = counts.len();
         let counts: ArrayRef = Arc::new(Int64Array::from(counts));
-        let keys: ArrayRef = Arc::new(keys.clone());
-        out.batch(ChangelogBatch::try_new(vec![keys, counts], rows)?)
+        let keys: Vec<ArrayRef> = batch.columns().iter().take(1).cloned().collect();
+        out.batch(ChangelogBatch::try_new([keys, vec![counts]].concat(), rows)?)
     }
 
     fn state(&mut self) -> Option<&mut dyn OperatorState> {
@@ -108,22 +104,11 @@ impl StreamOperator for CountOperator {
 }
 
 impl OperatorState for CountOperator {
-    fn snapshot(&mut self) -> Box<dyn StateView> {
-        Box::new(self.table.view())
+    fn snapshot(&mut self) -> Vec<Box<dyn StateView>> {
+        vec![Box::new(self.table.view())]
     }
 
     fn restore(&mut self, key_group: u32, section: &TableSection<'_>) -> Result<(), StateError> {
         self.table.restore(key_group, section)
     }
-}
-
-/// A BinaryRow of one BIGINT field: header and null bits in 8 bytes, then the value.
-fn binary_row(key: Option<i64>) -> Vec<u8> {
-    let mut row = vec![0_u8; 16];
-    match key {
-        // The null bits follow the 8 header bits.
-        None => row[1] = 1,
-        Some(key) => row[8..].copy_from_slice(&key.to_le_bytes()),
-    }
-    row
 }

@@ -5,7 +5,13 @@ use std::collections::BTreeMap;
 use pbjson_types::Any;
 use prost::{Message, Name};
 use sf_contract::proto::{
-    JobHeader, StreamHostSinkRel, StreamHostSourceEdge, StreamNode, StreamRelEnhancement,
+    JobHeader, StreamExchange, StreamGroupAggregate, StreamHostSinkRel, StreamHostSourceEdge,
+    StreamNode, StreamRelEnhancement,
+};
+use sf_contract::substrait_proto::aggregate_function::AggregationInvocation;
+use sf_contract::substrait_proto::aggregate_rel::{Grouping, Measure};
+use sf_contract::substrait_proto::exchange_rel::{
+    ExchangeKind, ScatterFields, SingleBucketExpression,
 };
 use sf_contract::substrait_proto::expression::field_reference::{
     ReferenceType, RootReference, RootType,
@@ -28,8 +34,9 @@ use sf_contract::substrait_proto::rel::RelType;
 use sf_contract::substrait_proto::rel_common::{Emit, EmitKind};
 use sf_contract::substrait_proto::set_rel::SetOp;
 use sf_contract::substrait_proto::{
-    Expression, ExtensionSingleRel, FilterRel, FunctionArgument, FunctionOption, NamedStruct, Plan,
-    PlanRel, ProjectRel, ReadRel, ReferenceRel, Rel, RelCommon, SetRel, plan_rel, r#type,
+    AggregateFunction, AggregateRel, AggregationPhase, ExchangeRel, Expression, ExtensionSingleRel,
+    FilterRel, FunctionArgument, FunctionOption, NamedStruct, Plan, PlanRel, ProjectRel, ReadRel,
+    ReferenceRel, Rel, RelCommon, SetRel, plan_rel, r#type,
 };
 use sf_contract::{
     CONTRACT_VERSION, FUNCTION_URN_PREFIX, LogicalType, MULTISET_TYPE, TYPES_URN, TypeContext,
@@ -98,6 +105,30 @@ impl PlanBuilder {
             ..ScalarFunction::default()
         };
         expression(RexType::ScalarFunction(function))
+    }
+
+    /// An aggregate call over columns of the input.
+    pub fn measure(&mut self, call: &AggregateCall<'_>) -> Measure {
+        let arguments = call
+            .arguments
+            .iter()
+            .map(|argument| FunctionArgument { arg_type: Some(ArgType::Value(column(*argument))) });
+        let invocation = if call.distinct {
+            AggregationInvocation::Distinct
+        } else {
+            AggregationInvocation::All
+        };
+        Measure {
+            measure: Some(AggregateFunction {
+                function_reference: self.function("aggregate", call.function),
+                arguments: arguments.collect(),
+                output_type: call.output.to_substrait(&TYPES).ok(),
+                phase: AggregationPhase::InitialToResult as i32,
+                invocation: invocation as i32,
+                ..AggregateFunction::default()
+            }),
+            filter: call.filter.map(column),
+        }
     }
 
     /// Adds a fragment that ends in a host sink.
@@ -273,6 +304,67 @@ pub fn union(id: &str, inputs: Vec<Rel>) -> Rel {
         ..SetRel::default()
     };
     rel(RelType::Set(set))
+}
+
+/// What [`PlanBuilder::measure`] is made of.
+#[derive(Debug, Clone)]
+pub struct AggregateCall<'a> {
+    /// The function's name.
+    pub function: &'a str,
+    /// Columns of the input.
+    pub arguments: &'a [i32],
+    /// A BOOLEAN column of the input.
+    pub filter: Option<i32>,
+    /// Whether equal arguments count once.
+    pub distinct: bool,
+    /// Type of the result.
+    pub output: LogicalType,
+}
+
+/// A group aggregate; `aggregate` says what it follows Flink in.
+pub fn aggregate(
+    aggregate: &StreamGroupAggregate,
+    input: Rel,
+    grouping: &[i32],
+    measures: Vec<Measure>,
+) -> Rel {
+    let groups = (0_u32..).take(grouping.len()).collect();
+    rel(RelType::Aggregate(Box::new(AggregateRel {
+        input: Some(Box::new(input)),
+        groupings: vec![Grouping { expression_references: groups, ..Grouping::default() }],
+        grouping_expressions: grouping.iter().map(|key| column(*key)).collect(),
+        measures,
+        advanced_extension: Some(enhanced(aggregate)),
+        ..AggregateRel::default()
+    })))
+}
+
+/// An exchange by the hash of columns.
+pub fn hash_exchange(id: &str, input: Rel, keys: &[i32]) -> Rel {
+    let fields = keys.iter().filter_map(|key| match column(*key).rex_type {
+        Some(RexType::Selection(field)) => Some(*field),
+        _ => None,
+    });
+    exchange(id, input, ExchangeKind::ScatterByFields(ScatterFields { fields: fields.collect() }))
+}
+
+/// An exchange to one task.
+pub fn single_exchange(id: &str, input: Rel) -> Rel {
+    let target = Some(Box::new(literal(LiteralType::I32(0))));
+    exchange(
+        id,
+        input,
+        ExchangeKind::SingleTarget(Box::new(SingleBucketExpression { expression: target })),
+    )
+}
+
+fn exchange(id: &str, input: Rel, kind: ExchangeKind) -> Rel {
+    rel(RelType::Exchange(Box::new(ExchangeRel {
+        input: Some(Box::new(input)),
+        exchange_kind: Some(kind),
+        advanced_extension: Some(enhanced(&StreamExchange { node: Some(node(id)) })),
+        ..ExchangeRel::default()
+    })))
 }
 
 /// A reference to another fragment.

@@ -59,7 +59,7 @@ fn construct(builder: &mut Builder<'_>, detail: &Any, rels: &[Rel]) -> Result<Bu
 }
 
 /// Takes the host sink off the top of a fragment. Nothing runs for it: the driver queues its rows.
-pub(crate) fn below_host_sink(rel: &Rel) -> Result<&Rel, EngineError> {
+pub(super) fn below_host_sink(rel: &Rel) -> Result<&Rel, EngineError> {
     let Some(RelType::ExtensionSingle(single)) = &rel.rel_type else {
         return Ok(rel);
     };

@@ -1,5 +1,6 @@
 //! Relations of the plan, one file per kind. The match names relations and calls; the work is elsewhere.
 
+mod aggregate_rel;
 mod exchange_rel;
 mod expand_rel;
 mod extension_rel;
@@ -9,10 +10,9 @@ mod read_rel;
 mod reference_rel;
 mod set_rel;
 
-pub(crate) use extension_rel::below_host_sink;
-
 use sf_contract::LogicalType;
 use sf_contract::proto::{StreamNode, StreamRelEnhancement};
+use sf_runtime::encode::Distribution;
 use sf_runtime::{EngineError, ErrorCode};
 use substrait::proto::extensions::AdvancedExtension;
 use substrait::proto::rel::RelType;
@@ -22,6 +22,19 @@ use substrait::proto::{Rel, RelCommon};
 use crate::any;
 use crate::fragment::{Builder, Built};
 
+/// Reads the top of a fragment and what is below it: a host sink, an exchange, or an operator whose rows
+/// other fragments read.
+pub(crate) fn from_top(
+    builder: &mut Builder<'_>,
+    rel: &Rel,
+) -> Result<(Built, Distribution), EngineError> {
+    if let Some(RelType::Exchange(rel)) = &rel.rel_type {
+        return exchange_rel::from_exchange_rel(builder, rel);
+    }
+    let built = from_rel(builder, extension_rel::below_host_sink(rel)?)?;
+    Ok((built, Distribution::Forward))
+}
+
 /// Reads a relation and what is below it.
 pub(crate) fn from_rel(builder: &mut Builder<'_>, rel: &Rel) -> Result<Built, EngineError> {
     match &rel.rel_type {
@@ -29,8 +42,11 @@ pub(crate) fn from_rel(builder: &mut Builder<'_>, rel: &Rel) -> Result<Built, En
         Some(RelType::Filter(rel)) => filter_rel::from_filter_rel(builder, rel),
         Some(RelType::Project(rel)) => project_rel::from_project_rel(builder, rel),
         Some(RelType::Set(rel)) => set_rel::from_set_rel(builder, rel),
+        Some(RelType::Aggregate(rel)) => aggregate_rel::from_aggregate_rel(builder, rel),
         Some(RelType::Expand(rel)) => expand_rel::from_expand_rel(builder, rel),
-        Some(RelType::Exchange(rel)) => exchange_rel::from_exchange_rel(builder, rel),
+        Some(RelType::Exchange(_)) => {
+            Err(malformed("an exchange that is not at the top of its fragment"))
+        }
         Some(RelType::Reference(rel)) => reference_rel::from_reference_rel(builder, rel),
         Some(RelType::ExtensionSingle(rel)) => extension_rel::from_single(builder, rel),
         Some(RelType::ExtensionMulti(rel)) => extension_rel::from_multi(builder, rel),

@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use sf_contract::{FUNCTION_URN_PREFIX, MULTISET_TYPE, TYPES_URN};
 use sf_functions::registry::registry;
+use sf_operators::AGGREGATE_SIGNATURES;
 
 const PATH: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../../substrait-ext/dialect/engine.yaml");
@@ -38,12 +39,13 @@ const TYPES: &[&str] = &[
 
 const RELATIONS: &[&str] = &[
     "{relation: READ, read_types: [NAMED_TABLE]}",
+    "AGGREGATE",
     "FILTER",
     "PROJECT",
     "{relation: SET, operations: [UNION_ALL]}",
     "REFERENCE",
     "EXPAND",
-    "{relation: EXCHANGE, kinds: [SINGLE_TARGET]}",
+    "{relation: EXCHANGE, kinds: [SCATTER_BY_FIELDS, SINGLE_TARGET]}",
 ];
 
 const EXPRESSIONS: &[&str] = &[
@@ -62,6 +64,8 @@ const OPERATIONS: &[(&str, &str, &str)] = &[
     ("logic", "and", "bool"),
     ("logic", "or", "bool"),
 ];
+
+const AGGREGATE_FAMILY: &str = "aggregate";
 
 /// One function of the dialect.
 struct Function {
@@ -84,8 +88,11 @@ fn the_dialect_is_current() {
 
 fn dialect() -> String {
     let functions = functions();
-    let families: BTreeSet<&str> =
-        functions.iter().map(|function| function.family.as_str()).collect();
+    let families: BTreeSet<&str> = functions
+        .iter()
+        .map(|function| function.family.as_str())
+        .chain([AGGREGATE_FAMILY])
+        .collect();
     let mut text = String::from(
         "# What the engine accepts, generated from its registries by sf-reader's test\n\
          # `the_dialect_is_current`; do not edit.\n\
@@ -122,7 +129,30 @@ fn dialect() -> String {
             text.push_str("    variadic: {min: 1}\n");
         }
     }
+    text.push_str("supported_aggregate_functions:\n");
+    for (name, signatures) in AGGREGATE_SIGNATURES {
+        writeln!(text, "  - source: {AGGREGATE_FAMILY}\n    name: {name}").unwrap();
+        text.push_str("    supported_impls:\n");
+        let impls: BTreeSet<String> =
+            signatures.iter().flat_map(|signature| expand(signature)).collect();
+        for signature in impls {
+            writeln!(text, "      - \"{signature}\"").unwrap();
+        }
+    }
     text
+}
+
+#[test]
+fn the_yaml_declares_the_aggregate_functions_that_there_are() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../../substrait-ext/extensions/functions_flink_aggregate.yaml"
+    );
+    let yaml = std::fs::read_to_string(path).unwrap();
+    let declared: Vec<&str> =
+        yaml.lines().filter_map(|line| line.strip_prefix("  - name: ")).collect();
+    let known: Vec<&str> = AGGREGATE_SIGNATURES.iter().map(|(name, _)| *name).collect();
+    assert_eq!(declared, known);
 }
 
 fn list(text: &mut String, name: &str, items: &[&str]) {

@@ -11,6 +11,7 @@ use sf_testing::plan::{PlanBuilder, literal};
 pub fn task_context() -> TaskContext {
     TaskContext {
         max_parallelism: 128,
+        key_group_end: 127,
         memory_bytes: 64 << 20,
         memory_accounting: true,
         watermark_interval_millis: 200,

@@ -10,8 +10,10 @@
 mod calc;
 mod correlate;
 mod dialect;
+mod exchange;
 mod expand;
 mod fixture;
+mod group_aggregate;
 mod host_calls;
 mod mutations;
 mod planned;

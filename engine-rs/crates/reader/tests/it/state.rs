@@ -32,7 +32,7 @@ fn count(task: &mut FragmentTask, keys: &[Option<i64>]) -> Vec<String> {
 }
 
 /// Reads a snapshot in small pieces, as the host does.
-fn key_groups(snapshot: &sf_state::FragmentSnapshot) -> Vec<(u32, Vec<u8>)> {
+pub fn key_groups(snapshot: &sf_state::FragmentSnapshot) -> Vec<(u32, Vec<u8>)> {
     let mut groups = Vec::new();
     for key_group in 0..128 {
         let mut bytes = Vec::new();

@@ -11,12 +11,16 @@
 //!
 //! Every part is padded to 8 bytes. Integers are little endian.
 
+use std::iter::zip;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, BinaryArray, BooleanArray, ListArray, StructArray};
 use arrow_array::{make_array, new_empty_array};
-use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_buffer::{
+    BooleanBuffer, BooleanBufferBuilder, Buffer, MutableBuffer, NullBuffer, OffsetBuffer,
+    ScalarBuffer,
+};
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
 use sf_contract::LogicalType;
@@ -107,42 +111,75 @@ fn width(data_type: &DataType) -> Result<usize, EngineError> {
     })
 }
 
-/// Reads a frame whose columns have these types.
+/// Reads frames whose columns have these types into one batch, in order: small pieces that arrive from
+/// many senders become one batch again.
 ///
 /// # Errors
 /// Bytes that are no frame of these types.
-pub fn decode_frame(columns: &[LogicalType], bytes: &[u8]) -> Result<ChangelogBatch, EngineError> {
-    let mut reader = Reader { bytes };
-    let version = reader.u32()?;
-    if version != VERSION {
-        return Err(malformed(format!("version {version}")));
+pub fn decode_frames<'a>(
+    columns: &[LogicalType],
+    frames: impl IntoIterator<Item = &'a [u8]>,
+) -> Result<ChangelogBatch, EngineError> {
+    let mut readers = Vec::new();
+    let mut rows = Vec::new();
+    let mut flagged = false;
+    for bytes in frames {
+        let mut reader = Reader { bytes };
+        let (frame_rows, row_kinds) = reader.head(columns.len())?;
+        flagged |= row_kinds.is_some();
+        rows.push(frame_rows);
+        readers.push((reader, row_kinds));
     }
-    let rows = reader.u32()? as usize;
-    let flags = reader.u32()?;
-    let column_count = reader.u32()? as usize;
-    if column_count != columns.len() {
-        return Err(malformed(format!("{column_count} columns, not {}", columns.len())));
-    }
-    let kinds = match flags {
-        0 => None,
-        FLAG_ROW_KINDS => Some(ScalarBuffer::new(reader.part(rows)?, 0, rows)),
-        other => return Err(malformed(format!("flags {other}"))),
-    };
+    let total = rows.iter().sum();
+    let kinds = flagged.then(|| {
+        let mut kinds = Vec::with_capacity(total);
+        for (index, (_, row_kinds)) in readers.iter().enumerate() {
+            match row_kinds {
+                Some(row_kinds) => kinds.extend_from_slice(row_kinds),
+                // A frame without row kinds holds inserts.
+                None => kinds.resize(kinds.len() + rows[index], 0),
+            }
+        }
+        ScalarBuffer::from(kinds)
+    });
+    let mut frames = Frames { readers: readers.into_iter().map(|(reader, _)| reader).collect() };
     let mut arrays = Vec::with_capacity(columns.len());
     for column in columns {
-        arrays.push(reader.field(&column.to_arrow(), rows)?);
+        arrays.push(frames.field(&column.to_arrow(), &rows)?);
     }
-    if !reader.bytes.is_empty() {
-        return Err(malformed(format!("{} bytes too many", reader.bytes.len())));
+    for reader in &frames.readers {
+        if !reader.bytes.is_empty() {
+            return Err(malformed(format!("{} bytes too many", reader.bytes.len())));
+        }
     }
-    ChangelogBatch::try_new(arrays, rows)?.with_row_kinds(kinds)
+    ChangelogBatch::try_new(arrays, total)?.with_row_kinds(kinds)
 }
 
+/// What is left of one frame.
 struct Reader<'a> {
     bytes: &'a [u8],
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    /// Number of rows, and the row kinds if there are any.
+    fn head(&mut self, columns: usize) -> Result<(usize, Option<&'a [u8]>), EngineError> {
+        let version = self.u32()?;
+        if version != VERSION {
+            return Err(malformed(format!("version {version}")));
+        }
+        let rows = self.u32()? as usize;
+        let flags = self.u32()?;
+        let column_count = self.u32()? as usize;
+        if column_count != columns {
+            return Err(malformed(format!("{column_count} columns, not {columns}")));
+        }
+        match flags {
+            0 => Ok((rows, None)),
+            FLAG_ROW_KINDS => Ok((rows, Some(self.part(rows)?))),
+            other => Err(malformed(format!("flags {other}"))),
+        }
+    }
+
     fn u32(&mut self) -> Result<u32, EngineError> {
         let (head, rest) =
             self.bytes.split_first_chunk::<4>().ok_or_else(|| malformed("it ends early".into()))?;
@@ -150,71 +187,132 @@ impl Reader<'_> {
         Ok(u32::from_le_bytes(*head))
     }
 
-    /// The next part, copied into aligned memory.
-    fn part(&mut self, length: usize) -> Result<Buffer, EngineError> {
+    /// The next part without its padding.
+    fn part(&mut self, length: usize) -> Result<&'a [u8], EngineError> {
         let padded = length.next_multiple_of(8);
         if padded > self.bytes.len() {
             return Err(malformed("it ends early".into()));
         }
-        let part = Buffer::from(&self.bytes[..length]);
-        self.bytes = &self.bytes[padded..];
-        Ok(part)
+        let (part, rest) = self.bytes.split_at(padded);
+        self.bytes = rest;
+        Ok(&part[..length])
     }
 
-    fn nulls(&mut self, rows: usize) -> Result<Option<NullBuffer>, EngineError> {
-        let flag = (self.u32()?, self.u32()?);
-        match flag {
+    /// The validity bitmap, None without NULLs.
+    fn nulls(&mut self, rows: usize) -> Result<Option<&'a [u8]>, EngineError> {
+        match (self.u32()?, self.u32()?) {
             (0, 0) => Ok(None),
-            (1, 0) => {
-                let bits = self.part(rows.div_ceil(8))?;
-                Ok(Some(NullBuffer::new(BooleanBuffer::new(bits, 0, rows))))
-            }
+            (1, 0) => Ok(Some(self.part(rows.div_ceil(8))?)),
             other => Err(malformed(format!("validity flag {other:?}"))),
         }
     }
+}
 
-    fn offsets(&mut self, rows: usize) -> Result<(OffsetBuffer<i32>, usize), EngineError> {
-        let bytes = rows.checked_add(1).and_then(|count| count.checked_mul(4));
-        let bytes = bytes.ok_or_else(|| malformed("too many rows".into()))?;
-        let offsets = ScalarBuffer::<i32>::new(self.part(bytes)?, 0, rows + 1);
-        if offsets[0] != 0 || offsets.windows(2).any(|pair| pair[0] > pair[1]) {
-            return Err(malformed("offsets that are not ascending".into()));
+/// Several frames, read field by field in step.
+struct Frames<'a> {
+    readers: Vec<Reader<'a>>,
+}
+
+impl Frames<'_> {
+    fn nulls(&mut self, rows: &[usize]) -> Result<Option<NullBuffer>, EngineError> {
+        let mut bitmaps = Vec::with_capacity(rows.len());
+        for (reader, rows) in zip(&mut self.readers, rows) {
+            bitmaps.push(reader.nulls(*rows)?);
         }
-        let end = offsets[rows].cast_unsigned() as usize;
-        Ok((OffsetBuffer::new(offsets), end))
+        if bitmaps.iter().all(Option::is_none) {
+            return Ok(None);
+        }
+        let mut valid = BooleanBufferBuilder::new(rows.iter().sum());
+        for (bitmap, rows) in zip(bitmaps, rows) {
+            match bitmap {
+                Some(bitmap) => valid.append_packed_range(0..*rows, bitmap),
+                None => valid.append_n(*rows, true),
+            }
+        }
+        Ok(Some(NullBuffer::new(valid.finish())))
     }
 
-    fn field(&mut self, data_type: &DataType, rows: usize) -> Result<ArrayRef, EngineError> {
-        let nulls = self.nulls(rows)?;
-        Ok(match data_type {
-            DataType::Boolean => {
-                let bits = BooleanBuffer::new(self.part(rows.div_ceil(8))?, 0, rows);
-                Arc::new(BooleanArray::new(bits, nulls))
+    /// Offsets from 0 over all frames, and how many elements each frame has.
+    fn offsets(&mut self, rows: &[usize]) -> Result<(OffsetBuffer<i32>, Vec<usize>), EngineError> {
+        let mut offsets = Vec::with_capacity(rows.iter().sum::<usize>() + 1);
+        let mut ends = Vec::with_capacity(rows.len());
+        offsets.push(0_i32);
+        for (reader, rows) in zip(&mut self.readers, rows) {
+            let base = offsets.last().copied().unwrap_or_default();
+            let bytes = rows.checked_add(1).and_then(|count| count.checked_mul(4));
+            let bytes = reader.part(bytes.ok_or_else(|| malformed("too many rows".into()))?)?;
+            let (words, _) = bytes.as_chunks::<4>();
+            let mut previous = 0;
+            for (position, word) in words.iter().enumerate() {
+                let offset = i32::from_le_bytes(*word);
+                if offset < previous || (position == 0 && offset != 0) {
+                    return Err(malformed("offsets that are not ascending".into()));
+                }
+                previous = offset;
+                if position > 0 {
+                    let moved = base.checked_add(offset);
+                    offsets.push(moved.ok_or_else(|| malformed("more than 2 GB".into()))?);
+                }
             }
+            ends.push(previous.cast_unsigned() as usize);
+        }
+        Ok((OffsetBuffer::new(offsets.into()), ends))
+    }
+
+    /// The next part of each frame, one behind the other.
+    fn parts(&mut self, lengths: &[usize]) -> Result<Buffer, EngineError> {
+        let available: usize = self.readers.iter().map(|reader| reader.bytes.len()).sum();
+        let wanted = lengths.iter().fold(0_usize, |sum, length| sum.saturating_add(*length));
+        if wanted > available {
+            return Err(malformed("it ends early".into()));
+        }
+        let mut joined = MutableBuffer::with_capacity(wanted);
+        for (reader, length) in zip(&mut self.readers, lengths) {
+            joined.extend_from_slice(reader.part(*length)?);
+        }
+        Ok(joined.into())
+    }
+
+    fn bits(&mut self, rows: &[usize]) -> Result<BooleanBuffer, EngineError> {
+        let mut bits = BooleanBufferBuilder::new(rows.iter().sum());
+        for (reader, rows) in zip(&mut self.readers, rows) {
+            bits.append_packed_range(0..*rows, reader.part(rows.div_ceil(8))?);
+        }
+        Ok(bits.finish())
+    }
+
+    fn field(&mut self, data_type: &DataType, rows: &[usize]) -> Result<ArrayRef, EngineError> {
+        let nulls = self.nulls(rows)?;
+        let total = rows.iter().sum();
+        Ok(match data_type {
+            DataType::Boolean => Arc::new(BooleanArray::new(self.bits(rows)?, nulls)),
             DataType::Binary => {
-                let (offsets, end) = self.offsets(rows)?;
-                Arc::new(BinaryArray::try_new(offsets, self.part(end)?, nulls)?)
+                let (offsets, ends) = self.offsets(rows)?;
+                Arc::new(BinaryArray::try_new(offsets, self.parts(&ends)?, nulls)?)
             }
             DataType::Struct(fields) => {
                 let mut children = Vec::with_capacity(fields.len());
                 for child in fields {
                     children.push(self.field(child.data_type(), rows)?);
                 }
-                Arc::new(StructArray::try_new_with_length(fields.clone(), children, nulls, rows)?)
+                Arc::new(StructArray::try_new_with_length(fields.clone(), children, nulls, total)?)
             }
             DataType::List(element) => {
-                let (offsets, end) = self.offsets(rows)?;
-                let values = self.field(element.data_type(), end)?;
+                let (offsets, ends) = self.offsets(rows)?;
+                let values = self.field(element.data_type(), &ends)?;
                 Arc::new(ListArray::try_new(Arc::clone(element), offsets, values, nulls)?)
             }
             other => {
-                if rows == 0 {
+                if total == 0 {
                     return Ok(new_empty_array(other));
                 }
-                let bytes = rows.checked_mul(width(other)?);
-                let values = self.part(bytes.ok_or_else(|| malformed("too many rows".into()))?)?;
+                let width = width(other)?;
+                let lengths: Option<Vec<usize>> =
+                    rows.iter().map(|rows| rows.checked_mul(width)).collect();
+                let values =
+                    self.parts(&lengths.ok_or_else(|| malformed("too many rows".into()))?)?;
                 let data = ArrayData::builder(other.clone())
-                    .len(rows)
+                    .len(total)
                     .nulls(nulls)
                     .add_buffer(values)
                     .build()?;

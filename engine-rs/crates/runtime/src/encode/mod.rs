@@ -4,6 +4,8 @@
 mod binary_rows;
 mod columns;
 mod frame;
+mod keys;
+mod partition;
 mod rows_out;
 #[cfg(test)]
 mod tests;
@@ -11,5 +13,7 @@ mod values;
 
 pub use binary_rows::RowChunks;
 pub use columns::column_entries;
-pub use frame::{decode_frame, encode_frame};
+pub use frame::{decode_frames, encode_frame};
+pub use keys::{KeyEncoder, Keys};
+pub use partition::{Distribution, NOT_KEYED, Partitioner};
 pub use rows_out::{OutputData, RowsOut};

@@ -1,6 +1,9 @@
+use std::collections::VecDeque;
+
 use sf_contract::proto::OutputForm;
 
-use super::{RowChunks, column_entries, encode_frame};
+use super::partition::Part;
+use super::{NOT_KEYED, Partitioner, RowChunks, column_entries, encode_frame};
 use crate::abi::ColumnEntry;
 use crate::{ChangelogBatch, EngineError, ErrorCode};
 
@@ -31,6 +34,8 @@ pub enum OutputData<'a> {
         bytes: &'a [u8],
         /// Rows in it.
         rows: usize,
+        /// A key group of its rows, which all have the same target; [`NOT_KEYED`] without a key.
+        key_group: i64,
     },
 }
 
@@ -47,19 +52,35 @@ pub struct RowsOut {
 enum Form {
     BinaryRows(RowChunks),
     Columns(Vec<ColumnEntry>),
-    Frames(Vec<u8>),
+    Frames(Frames),
+}
+
+/// Frames of the current batch.
+#[derive(Debug, Default)]
+struct Frames {
+    bytes: Vec<u8>,
+    partitioner: Option<Partitioner>,
+    /// What is left of a batch that was split.
+    parts: VecDeque<Part>,
 }
 
 impl RowsOut {
-    /// An output of this form; `chunk_rows` bounds a chunk of binary rows.
+    /// An output of this form; `chunk_rows` bounds a chunk of binary rows, `partitioner` splits frames.
     ///
     /// # Errors
-    /// An unspecified form.
-    pub fn try_new(form: OutputForm, chunk_rows: usize) -> Result<Self, EngineError> {
+    /// An unspecified form, or rows that are split and do not leave in frames.
+    pub fn try_new(
+        form: OutputForm,
+        chunk_rows: usize,
+        partitioner: Option<Partitioner>,
+    ) -> Result<Self, EngineError> {
+        if partitioner.is_some() && form != OutputForm::Frames {
+            return Err(EngineError::new(ErrorCode::Protocol, "an exchange that sends no frames"));
+        }
         let form = match form {
             OutputForm::BinaryRows => Form::BinaryRows(RowChunks::new(chunk_rows)),
             OutputForm::Columns => Form::Columns(Vec::new()),
-            OutputForm::Frames => Form::Frames(Vec::new()),
+            OutputForm::Frames => Form::Frames(Frames { partitioner, ..Frames::default() }),
             OutputForm::Unspecified => {
                 return Err(EngineError::new(ErrorCode::Protocol, "an output without a form"));
             }
@@ -107,10 +128,24 @@ impl RowsOut {
                     rows,
                 })
             }
-            Form::Frames(bytes) => {
-                encode_frame(batch, bytes)?;
-                self.taken = rows;
-                Ok(OutputData::Frame { bytes, rows })
+            Form::Frames(frames) => {
+                if self.taken == 0 {
+                    frames.parts = match &mut frames.partitioner {
+                        Some(partitioner) => partitioner.split(batch)?.into(),
+                        None => VecDeque::from([Part { key_group: NOT_KEYED, rows: None }]),
+                    };
+                }
+                let Some(Part { key_group, rows }) = frames.parts.pop_front() else {
+                    return Err(EngineError::defect("a batch whose parts are not all of it"));
+                };
+                let part = match rows {
+                    None => batch.clone(),
+                    rows => batch.clone().with_selection(rows)?,
+                };
+                encode_frame(&part, &mut frames.bytes)?;
+                let rows = part.selected_rows();
+                self.taken += rows;
+                Ok(OutputData::Frame { bytes: &frames.bytes, rows, key_group })
             }
         }
     }

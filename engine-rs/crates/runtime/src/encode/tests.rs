@@ -1,11 +1,13 @@
 use std::sync::Arc;
 
 use arrow_array::builder::{BinaryBuilder, Int32Builder, ListBuilder};
-use arrow_array::{Array, ArrayRef, BinaryArray, BooleanArray, Decimal128Array, Int64Array};
+use arrow_array::{
+    Array, ArrayRef, BinaryArray, BooleanArray, Decimal128Array, Int64Array, UInt32Array,
+};
 use arrow_schema::Field;
 use sf_contract::{LogicalType, TypeKind};
 
-use super::{RowChunks, column_entries, decode_frame, encode_frame};
+use super::{RowChunks, column_entries, decode_frames, encode_frame};
 use crate::{ChangelogBatch, ErrorCode};
 
 fn types() -> Vec<LogicalType> {
@@ -49,10 +51,31 @@ fn a_frame_decodes_to_the_rows_that_count() {
     let batch = batch().with_selection(Some(vec![0, 2].into())).expect("a selection");
     let mut bytes = Vec::new();
     encode_frame(&batch, &mut bytes).expect("a frame");
-    let decoded = decode_frame(&types(), &bytes).expect("a batch");
+    let decoded = decode_frames(&types(), [&bytes[..]]).expect("a batch");
     let expected = batch.compact().expect("compacted");
     assert_eq!(decoded.columns(), expected.columns());
     assert_eq!(decoded.row_kinds(), expected.row_kinds());
+}
+
+#[test]
+fn frames_join_into_one_batch() {
+    let whole = batch();
+    let mut frames = Vec::new();
+    // The last one holds inserts without NULLs in most columns and has no row kinds.
+    let inserts = ChangelogBatch::try_new(whole.slice(0, 1).columns().to_vec(), 1);
+    for part in [whole.slice(1, 3), whole.slice(0, 0), whole.slice(0, 2), inserts.expect("one")] {
+        let mut bytes = Vec::new();
+        encode_frame(&part, &mut bytes).expect("a frame");
+        frames.push(bytes);
+    }
+    let decoded =
+        decode_frames(&types(), frames.iter().map(Vec::as_slice)).expect("decoded together");
+    assert_eq!(decoded.row_kinds().map(|kinds| kinds.to_vec()), Some(vec![1, 3, 0, 1, 0]));
+    let rows = UInt32Array::from(vec![1, 2, 0, 1, 0]);
+    for (index, column) in whole.columns().iter().enumerate() {
+        let expected = arrow_select::take::take(column.as_ref(), &rows, None).expect("taken");
+        assert_eq!(&decoded.columns()[index], &expected, "column {index}");
+    }
 }
 
 #[test]
@@ -60,13 +83,13 @@ fn every_shortened_or_changed_head_is_refused() {
     let mut bytes = Vec::new();
     encode_frame(&batch(), &mut bytes).expect("a frame");
     for length in 0..bytes.len() {
-        let error = decode_frame(&types(), &bytes[..length]).expect_err("too short");
+        let error = decode_frames(&types(), [&bytes[..length]]).expect_err("too short");
         assert_eq!(error.code(), ErrorCode::Protocol, "{length} bytes");
     }
     for word in 0..4 {
         let mut changed = bytes.clone();
         changed[word * 4 + 1] ^= 0x40;
-        assert!(decode_frame(&types(), &changed).is_err(), "word {word}");
+        assert!(decode_frames(&types(), [&changed[..]]).is_err(), "word {word}");
     }
 }
 

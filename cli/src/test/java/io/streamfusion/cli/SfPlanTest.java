@@ -23,7 +23,7 @@ class SfPlanTest {
 
   private static final String FALLBACK =
       "CREATE TABLE src (a INT, b STRING) WITH ('connector'='datagen');\n"
-          + "SELECT b, COUNT(*) FROM src GROUP BY b;\n";
+          + "SELECT b, FIRST_VALUE(a) FROM src GROUP BY b;\n";
 
   private static final String BROKEN =
       "CREATE TABLE src (a INT) WITH ('connector'='datagen');\n" + "SELECT a,\n  nope FROM src;\n";
@@ -63,7 +63,7 @@ class SfPlanTest {
     assertThat(run("check", folder.resolve("more").toString())).isEqualTo(1);
     assertThat(out.toString())
         .contains("fallback.sql:2: fallback")
-        .contains("OPERATOR_NOT_SUPPORTED")
+        .contains("OPERATOR_VARIANT_NOT_SUPPORTED")
         .contains("GroupAggregate");
   }
 

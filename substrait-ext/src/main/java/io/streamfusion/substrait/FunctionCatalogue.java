@@ -1,6 +1,7 @@
 package io.streamfusion.substrait;
 
 import io.substrait.extension.SimpleExtension;
+import io.substrait.extension.SimpleExtension.AggregateFunctionVariant;
 import io.substrait.extension.SimpleExtension.ExtensionCollection;
 import io.substrait.extension.SimpleExtension.ScalarFunctionVariant;
 import io.substrait.function.ToTypeString;
@@ -24,6 +25,7 @@ public final class FunctionCatalogue {
   /** The families, each in a file {@code functions_flink_<family>.yaml}. */
   private static final List<String> FAMILIES =
       List.of(
+          "aggregate",
           "arithmetic",
           "cast",
           "comparison",
@@ -73,8 +75,23 @@ public final class FunctionCatalogue {
     return candidates.stream().filter(variant -> accepts(variant, argumentTypes)).findFirst();
   }
 
+  /**
+   * The declaration of an aggregate function that accepts arguments of these types.
+   *
+   * @param family such as {@code aggregate}
+   * @param name such as {@code count}
+   */
+  public Optional<AggregateFunctionVariant> findAggregate(
+      String family, String name, List<? extends Type> argumentTypes) {
+    return collection.aggregateFunctions().stream()
+        .filter(variant -> variant.urn().equals(Contract.FUNCTION_URN_PREFIX + family))
+        .filter(variant -> variant.name().equals(name))
+        .filter(variant -> accepts(variant, argumentTypes))
+        .findFirst();
+  }
+
   private static boolean accepts(
-      ScalarFunctionVariant variant, List<? extends Type> argumentTypes) {
+      SimpleExtension.Function variant, List<? extends Type> argumentTypes) {
     if (!variant.getRange().within(argumentTypes.size())) {
       return false;
     }

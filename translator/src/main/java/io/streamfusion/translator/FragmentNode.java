@@ -10,6 +10,7 @@ import org.apache.calcite.rel.RelNode;
  * @param slug the operator's slug, such as {@code calc}
  * @param name its name as Flink prints it, such as {@code Calc}
  * @param evaluation where its expressions run
+ * @param keepsState whether it keeps state by key
  */
 public record FragmentNode(
-    RelNode rel, String id, String slug, String name, Evaluation evaluation) {}
+    RelNode rel, String id, String slug, String name, Evaluation evaluation, boolean keepsState) {}

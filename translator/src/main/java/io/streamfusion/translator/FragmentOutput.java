@@ -16,13 +16,25 @@ public sealed interface FragmentOutput {
    */
   record HostRows(RelNode rel, RowType rowType, boolean insertOnly) implements FragmentOutput {}
 
+  /** Where rows go. */
+  enum Distribution {
+    /** They stay in the task. */
+    FORWARD,
+    /** All go to one task. */
+    SINGLE,
+    /** Each goes to the task that has the key group of its key. */
+    HASH
+  }
+
   /**
    * Columnar frames for other fragments.
    *
-   * @param rel the shared node
+   * @param rel the shared node, or the exchange
+   * @param distribution which of the readers' tasks get a row
    * @param readers the fragments that read it, ascending
    */
-  record Frames(RelNode rel, List<Integer> readers) implements FragmentOutput {
+  record Frames(RelNode rel, Distribution distribution, List<Integer> readers)
+      implements FragmentOutput {
     public Frames {
       readers = List.copyOf(readers);
     }

@@ -81,6 +81,17 @@ class ContractFixturesTest {
                 "SELECT i, k, o FROM rows_in_array CROSS JOIN UNNEST(a) WITH ORDINALITY AS x (k, n, o)"
                     + " WHERE o < 3")));
     plans.put(
+        "group-aggregate",
+        plan(
+            sql.translateSelect(
+                "SELECT i, r.y.z, COUNT(*), COUNT(DISTINCT b) FILTER (WHERE bo), SUM(b), AVG(d), MIN(ts), MAX(s)"
+                    + " FROM t GROUP BY i, r.y.z HAVING COUNT(*) > 1")));
+    plans.put(
+        "group-aggregate-nested",
+        plan(
+            sql.translateSelect(
+                "SELECT COUNT(*), SUM(n) FROM (SELECT i, COUNT(*) AS n FROM t GROUP BY i)")));
+    plans.put(
         "host-call", plan(sql.translateSelect("SELECT b, f(i) + 1 FROM t WHERE SQRT(d) > 1")));
     sql.with(sql.options().withPolicy(Policy.ALWAYS));
     plans.put("host-project", plan(sql.translateSelect("SELECT b, f(i), f(r.x) FROM t")));

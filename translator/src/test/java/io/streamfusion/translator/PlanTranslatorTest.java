@@ -118,13 +118,44 @@ class PlanTranslatorTest {
     TranslationResult result =
         sql.translate(
             "INSERT INTO k1 SELECT id, v FROM w WHERE id > 1",
-            "INSERT INTO k2 SELECT id, COUNT(*) FROM w GROUP BY id",
+            "INSERT INTO k2 SELECT id, FIRST_VALUE(v) FROM w GROUP BY id",
             "INSERT INTO k2 SELECT id, v + 1 FROM u");
 
     assertThat(codes(result, 0)).containsExactly(ReasonCode.SHARED_WITH_FALLBACK);
-    assertThat(codes(result, 1)).contains(ReasonCode.OPERATOR_NOT_SUPPORTED);
+    assertThat(codes(result, 1)).contains(ReasonCode.OPERATOR_VARIANT_NOT_SUPPORTED);
     assertThat(codes(result, 2)).isEmpty();
     assertThat(result.fragments()).hasSize(1);
+  }
+
+  @Test
+  void anExchangeEndsAFragment() {
+    TranslationResult result =
+        sql.translate("INSERT INTO k2 SELECT id, COUNT(*) FROM t WHERE v > 1 GROUP BY id");
+
+    assertThat(result.sinks()).allMatch(SinkRouting::runsNatively);
+    assertThat(result.fragments())
+        .extracting(Fragment::id)
+        .containsExactly("s0/exchange-0", "s0/host_sink-0");
+    assertThat(result.fragments().get(0).output())
+        .isInstanceOfSatisfying(
+            FragmentOutput.Frames.class,
+            frames ->
+                assertThat(frames.distribution()).isEqualTo(FragmentOutput.Distribution.HASH));
+    assertThat(result.fragments().get(1).nodes())
+        .extracting(FragmentNode::keepsState)
+        .containsExactly(true);
+  }
+
+  @Test
+  void whatNeedsMiniBatchOrTakesValuesBackHasAReason() {
+    sql.with(sql.options());
+    assertThat(
+            codes(
+                sql.translate(
+                    "INSERT INTO k2 SELECT n, MAX(n) FROM"
+                        + " (SELECT id, COUNT(*) AS n FROM t GROUP BY id) GROUP BY n"),
+                0))
+        .containsExactly(ReasonCode.OPERATOR_VARIANT_NOT_SUPPORTED);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.streamfusion.substrait.text;
 
 import com.google.protobuf.TextFormat;
+import io.substrait.proto.AggregateFunction;
 import io.substrait.proto.Expression;
 import io.substrait.proto.FunctionArgument;
 import io.substrait.proto.FunctionOption;
@@ -72,6 +73,19 @@ final class ExpressionText {
         + ")"
         + (options.isEmpty() ? "" : "[" + options + "]")
         + ":"
+        + TypeText.of(call.getOutputType());
+  }
+
+  /** An aggregate call, such as {@code count(distinct $1):i64}. */
+  String of(AggregateFunction call) {
+    boolean distinct =
+        call.getInvocation()
+            == AggregateFunction.AggregationInvocation.AGGREGATION_INVOCATION_DISTINCT;
+    return functions.getOrDefault(
+            call.getFunctionReference(), "function#" + call.getFunctionReference())
+        + (distinct ? "(distinct " : "(")
+        + call.getArgumentsList().stream().map(this::argument).collect(Collectors.joining(", "))
+        + "):"
         + TypeText.of(call.getOutputType());
   }
 

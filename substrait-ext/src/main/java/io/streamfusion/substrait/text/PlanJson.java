@@ -7,6 +7,7 @@ import io.streamfusion.substrait.proto.v1.JobHeader;
 import io.streamfusion.substrait.proto.v1.StreamCorrelateRel;
 import io.streamfusion.substrait.proto.v1.StreamDropUpdateBeforeRel;
 import io.streamfusion.substrait.proto.v1.StreamExchange;
+import io.streamfusion.substrait.proto.v1.StreamGroupAggregate;
 import io.streamfusion.substrait.proto.v1.StreamHostProjectRel;
 import io.streamfusion.substrait.proto.v1.StreamHostSinkRel;
 import io.streamfusion.substrait.proto.v1.StreamHostSourceEdge;
@@ -24,6 +25,7 @@ public final class PlanJson {
           .add(StreamCorrelateRel.getDescriptor())
           .add(StreamDropUpdateBeforeRel.getDescriptor())
           .add(StreamExchange.getDescriptor())
+          .add(StreamGroupAggregate.getDescriptor())
           .add(StreamHostProjectRel.getDescriptor())
           .add(StreamHostSinkRel.getDescriptor())
           .add(StreamHostSourceEdge.getDescriptor())

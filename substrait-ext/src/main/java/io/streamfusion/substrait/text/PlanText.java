@@ -10,6 +10,7 @@ import io.streamfusion.substrait.proto.v1.RowKind;
 import io.streamfusion.substrait.proto.v1.StreamCorrelateRel;
 import io.streamfusion.substrait.proto.v1.StreamDropUpdateBeforeRel;
 import io.streamfusion.substrait.proto.v1.StreamExchange;
+import io.streamfusion.substrait.proto.v1.StreamGroupAggregate;
 import io.streamfusion.substrait.proto.v1.StreamHostProjectRel;
 import io.streamfusion.substrait.proto.v1.StreamHostSinkRel;
 import io.streamfusion.substrait.proto.v1.StreamHostSourceEdge;
@@ -19,6 +20,7 @@ import io.streamfusion.substrait.proto.v1.StreamWatermarkAssignerRel;
 import io.streamfusion.substrait.proto.v1.TableOption;
 import io.streamfusion.substrait.proto.v1.UpsertKey;
 import io.streamfusion.substrait.proto.v1.WatermarkScope;
+import io.substrait.proto.AggregateRel;
 import io.substrait.proto.ExchangeRel;
 import io.substrait.proto.Expression;
 import io.substrait.proto.FilterRel;
@@ -116,6 +118,9 @@ public final class PlanText {
       case SET:
         set(depth, rel.getSet());
         break;
+      case AGGREGATE:
+        aggregate(depth, rel.getAggregate());
+        break;
       case EXCHANGE:
         exchange(depth, rel.getExchange());
         break;
@@ -181,6 +186,30 @@ public final class PlanText {
             + " "
             + enhanced(set.getAdvancedExtension().getEnhancement()));
     set.getInputsList().forEach(input -> rel(depth + 1, input));
+  }
+
+  private void aggregate(int depth, AggregateRel aggregate) {
+    StreamGroupAggregate details =
+        unpack(aggregate.getAdvancedExtension().getEnhancement(), StreamGroupAggregate.class);
+    List<String> measures = new ArrayList<>();
+    for (int i = 0; i < aggregate.getMeasuresCount(); i++) {
+      measures.add(measure(aggregate.getMeasures(i), details.getRetracting(i)));
+    }
+    line(
+        depth,
+        "group_aggregate "
+            + node(details.getNode())
+            + " by "
+            + list(aggregate.getGroupingExpressionsList())
+            + " "
+            + measures);
+    rel(depth + 1, aggregate.getInput());
+  }
+
+  private String measure(AggregateRel.Measure measure, boolean retracting) {
+    return expressions.of(measure.getMeasure())
+        + (measure.hasFilter() ? " filter " + expressions.of(measure.getFilter()) : "")
+        + (retracting ? " retracting" : "");
   }
 
   private void exchange(int depth, ExchangeRel exchange) {

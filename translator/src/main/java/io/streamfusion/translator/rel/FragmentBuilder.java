@@ -22,10 +22,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.calcite.rel.RelNode;
+import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalExchange;
 
 /**
  * Cuts the native part of the plan into fragments, in topological order: one per query whose rows
- * leave for Flink, and one per node that several consumers read.
+ * leave for Flink, one per exchange, and one per node that several consumers read.
  */
 public final class FragmentBuilder {
   private final RelContext context;
@@ -68,7 +69,7 @@ public final class FragmentBuilder {
         fragment.ordinal(),
         fragment.id(),
         fragment.inputs(),
-        new FragmentOutput.Frames(frames.rel(), fragmentReaders),
+        new FragmentOutput.Frames(frames.rel(), frames.distribution(), fragmentReaders),
         fragment.nodes(),
         fragment.hostCalls());
   }
@@ -120,10 +121,19 @@ public final class FragmentBuilder {
             assembly,
             context.nodeId(rel),
             PlanRel.newBuilder().setRel(translated.rel()).build(),
-            new FragmentOutput.Frames(rel, List.of()));
+            new FragmentOutput.Frames(rel, distribution(rel), List.of()));
     Shared made = new Shared(ordinal, translated.layout());
     shared.put(rel, made);
     return made;
+  }
+
+  private static FragmentOutput.Distribution distribution(RelNode rel) {
+    if (!(rel instanceof StreamPhysicalExchange exchange)) {
+      return FragmentOutput.Distribution.FORWARD;
+    }
+    return ExchangeTranslator.isSingleton(exchange)
+        ? FragmentOutput.Distribution.SINGLE
+        : FragmentOutput.Distribution.HASH;
   }
 
   private int finish(Assembly assembly, String id, PlanRel relation, FragmentOutput output) {
@@ -156,7 +166,7 @@ public final class FragmentBuilder {
 
     /** The node as an input: itself, or a reference to its fragment. */
     TranslatedRel read(RelNode rel) {
-      if (!graph.isShared(rel)) {
+      if (!graph.isShared(rel) && !(rel instanceof StreamPhysicalExchange)) {
         return build(rel);
       }
       Shared source = shareFragment(rel);
@@ -178,7 +188,8 @@ public final class FragmentBuilder {
               context.nodeId(rel),
               NodeIds.slug(rel),
               RelTranslators.displayName(rel),
-              evaluation(rel)));
+              evaluation(rel),
+              RelTranslators.translator(rel).keepsState()));
       return translated;
     }
 

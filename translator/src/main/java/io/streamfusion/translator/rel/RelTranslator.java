@@ -28,6 +28,11 @@ public interface RelTranslator<R extends RelNode> {
   TranslatedRel translate(
       R rel, List<TranslatedRel> inputs, SortedSet<FieldPath> required, RelContext context);
 
+  /** Whether the node keeps state by key, which then is part of checkpoints. */
+  default boolean keepsState() {
+    return false;
+  }
+
   /** Whether rows pass the node as they came, with the timestamps that Flink attached to them. */
   default boolean passesRecords() {
     return false;

@@ -72,17 +72,11 @@ public final class RelTranslators {
 
     none(
         entries,
-        "Exchange",
-        "exchange",
-        "Keyed exchanges run natively once a keyed operator does.");
-    none(
-        entries,
         "Expand",
         "expand",
-        "Only planned below aggregates, which have no native form yet.");
+        "Only planned below aggregates over grouping sets; no native form yet.");
     none(entries, "MiniBatchAssigner", "mini_batch_assigner", LATER);
     none(entries, "ChangelogNormalize", "changelog_normalize", LATER);
-    none(entries, "GroupAggregate", "group_aggregate", LATER);
     none(entries, "LocalGroupAggregate", "local_group_aggregate", LATER);
     none(entries, "GlobalGroupAggregate", "global_group_aggregate", LATER);
     none(entries, "IncrementalGroupAggregate", "incremental_group_aggregate", LATER);
@@ -133,6 +127,12 @@ public final class RelTranslators {
         "watermark_assigner",
         new WatermarkAssignerTranslator(),
         "Watermarks that are the rowtime column, or a constant interval behind it.");
+    add(entries, "exchange", new ExchangeTranslator(), "Hash by flat columns, and singleton.");
+    add(
+        entries,
+        "group_aggregate",
+        new GroupAggregateTranslator(),
+        "COUNT, SUM, AVG, MIN and MAX of numbers and times, with FILTER and DISTINCT, without mini-batch.");
     add(entries, "drop_update_before", new DropUpdateBeforeTranslator(), "All of it.");
     add(
         entries,

@@ -34,6 +34,20 @@ public final class StreamNodes {
     return build(context.nodeId(rel), rel, rel, rel.getInputs(), inputs, output);
   }
 
+  /**
+   * The message for a node of Flink's plan that keeps state.
+   *
+   * @param stateTtlMillis for each input how long its state lives; 0 for ever
+   */
+  StreamNode of(
+      RelNode rel, List<TranslatedRel> inputs, ColumnLayout output, List<Long> stateTtlMillis) {
+    StreamNode.Builder node = of(rel, inputs, output).toBuilder();
+    for (int i = 0; i < stateTtlMillis.size(); i++) {
+      node.getInputsBuilder(i).setStateTtlMillis(Math.max(0, stateTtlMillis.get(i)));
+    }
+    return node.build();
+  }
+
   /** The message for the filter inside a node: its rows are still the input's. */
   StreamNode ofFilter(RelNode rel, TranslatedRel input) {
     RelNode inputRel = rel.getInput(0);
@@ -145,6 +159,12 @@ public final class StreamNodes {
       }
     }
     return Optional.empty();
+  }
+
+  /** A root reference to a column of a node that was required as a whole. */
+  Expression column(int column, ColumnLayout layout) {
+    return reference(FieldPath.ofColumn(column), layout)
+        .orElseThrow(() -> new IllegalStateException(column + " is missing in " + layout));
   }
 
   /** A root reference to a column that travels as itself. */

@@ -44,8 +44,7 @@ final class FragmentSpecs {
         fragment.nodes().stream().map(FragmentNode::id).toList(),
         fragment.hostCalls().stream().map(this::hostCall).toList(),
         sessionTimeZone,
-        // No operator that can be native keeps state yet.
-        false);
+        fragment.nodes().stream().anyMatch(FragmentNode::keepsState));
   }
 
   /**

@@ -2,25 +2,32 @@ package io.streamfusion.flink.planner;
 
 import io.streamfusion.flink.runtime.exchange.FrameRow;
 import io.streamfusion.flink.runtime.exchange.HostInput;
+import io.streamfusion.flink.runtime.exchange.KeyGroupFramePartitioner;
 import io.streamfusion.flink.runtime.operator.EdgeKind;
 import io.streamfusion.flink.runtime.operator.FragmentSpec;
 import io.streamfusion.flink.runtime.operator.MultipleInputFragmentFactory;
 import io.streamfusion.flink.runtime.operator.OneInputFragmentFactory;
 import io.streamfusion.translator.Fragment;
+import io.streamfusion.translator.FragmentInput;
 import io.streamfusion.translator.FragmentNode;
+import io.streamfusion.translator.FragmentOutput;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.memory.ManagedMemoryUseCase;
 import org.apache.flink.streaming.api.transformations.MultipleInputTransformation;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
+import org.apache.flink.streaming.api.transformations.PartitionTransformation;
 import org.apache.flink.streaming.api.transformations.PhysicalTransformation;
+import org.apache.flink.streaming.runtime.partitioner.GlobalPartitioner;
+import org.apache.flink.streaming.runtime.partitioner.StreamPartitioner;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.planner.delegation.PlannerBase;
 import org.apache.flink.table.planner.plan.nodes.exec.ExecEdge;
@@ -94,7 +101,44 @@ final class NativeExecNode extends ExecNodeBase<RowData>
     transformation.setUid(job.uid(fragment));
     transformation.declareManagedMemoryUseCaseAtOperatorScope(
         ManagedMemoryUseCase.OPERATOR, FragmentSpecs.memoryWeight(spec));
-    return transformation;
+    if (readsSingleton()) {
+      // ExecNodeBase does this only for what it can see: not behind an exchange at our own top.
+      transformation.setParallelism(1);
+      transformation.setMaxParallelism(1);
+    }
+    return partitioned(transformation);
+  }
+
+  private boolean readsSingleton() {
+    return fragment.inputs().stream()
+        .filter(FragmentInput.Frames.class::isInstance)
+        .map(input -> ((FragmentInput.Frames) input).fragment())
+        .map(source -> plan.translation().fragments().get(source).output())
+        .anyMatch(
+            output ->
+                output instanceof FragmentOutput.Frames frames
+                    && frames.distribution() == FragmentOutput.Distribution.SINGLE);
+  }
+
+  /** As Flink's StreamExecExchange, on frames. */
+  private Transformation<RowData> partitioned(Transformation<RowData> rows) {
+    if (!(fragment.output() instanceof FragmentOutput.Frames frames)) {
+      return rows;
+    }
+    return switch (frames.distribution()) {
+      case FORWARD -> rows;
+      case SINGLE -> exchange(rows, new GlobalPartitioner<>(), 1);
+      case HASH ->
+          exchange(rows, new KeyGroupFramePartitioner(), ExecutionConfig.PARALLELISM_DEFAULT);
+    };
+  }
+
+  private static Transformation<RowData> exchange(
+      Transformation<RowData> rows, StreamPartitioner<RowData> partitioner, int readers) {
+    PartitionTransformation<RowData> exchange = new PartitionTransformation<>(rows, partitioner);
+    exchange.setParallelism(readers);
+    exchange.setOutputType(rows.getOutputType());
+    return exchange;
   }
 
   /**

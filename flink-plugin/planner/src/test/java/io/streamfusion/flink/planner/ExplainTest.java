@@ -64,29 +64,30 @@ class ExplainTest {
   @Test
   void saysWhyAQueryStaysOnFlink() {
     assertExplained(
-        tables.explainSql("INSERT INTO few SELECT auction FROM bid GROUP BY auction"),
+        tables.explainSql("INSERT INTO few SELECT FIRST_VALUE(price) FROM bid GROUP BY auction"),
         """
         == Optimized Physical Plan ==
-        Sink(table=[default_catalog.default_database.few], fields=[auction])
-        +- GroupAggregate(groupBy=[auction], select=[auction])
-           +- Exchange(distribution=[hash[auction]])
-              +- Calc(select=[auction])
-                 +- WatermarkAssigner(rowtime=[ts], watermark=[-(ts, 4000:INTERVAL SECOND)])
-                    +- TableSourceScan(table=[[default_catalog, default_database, bid]], fields=[auction, price, ts])
+        Sink(table=[default_catalog.default_database.few], fields=[EXPR$0])
+        +- Calc(select=[EXPR$0])
+           +- GroupAggregate(groupBy=[auction], select=[auction, FIRST_VALUE(price) AS EXPR$0])
+              +- Exchange(distribution=[hash[auction]])
+                 +- Calc(select=[auction, price])
+                    +- WatermarkAssigner(rowtime=[ts], watermark=[-(ts, 4000:INTERVAL SECOND)])
+                       +- TableSourceScan(table=[[default_catalog, default_database, bid]], fields=[auction, price, ts])
 
         == Optimized Execution Plan ==
-        Sink(table=[default_catalog.default_database.few], fields=[auction])
-        +- GroupAggregate(groupBy=[auction], select=[auction])
-           +- Exchange(distribution=[hash[auction]])
-              +- Calc(select=[auction])
-                 +- WatermarkAssigner(rowtime=[ts], watermark=[(ts - 4000:INTERVAL SECOND)])
-                    +- TableSourceScan(table=[[default_catalog, default_database, bid]], fields=[auction, price, ts])
+        Sink(table=[default_catalog.default_database.few], fields=[EXPR$0])
+        +- Calc(select=[EXPR$0])
+           +- GroupAggregate(groupBy=[auction], select=[auction, FIRST_VALUE(price) AS EXPR$0])
+              +- Exchange(distribution=[hash[auction]])
+                 +- Calc(select=[auction, price])
+                    +- WatermarkAssigner(rowtime=[ts], watermark=[(ts - 4000:INTERVAL SECOND)])
+                       +- TableSourceScan(table=[[default_catalog, default_database, bid]], fields=[auction, price, ts])
 
         == StreamFusion ==
         StreamFusion VERSION on Flink 2.2.1
         s0 few: on Flink
-          - OPERATOR_NOT_SUPPORTED at Exchange: Keyed exchanges run natively once a keyed operator does.
-          - OPERATOR_NOT_SUPPORTED at GroupAggregate: No native form yet.
+          - OPERATOR_VARIANT_NOT_SUPPORTED at GroupAggregate: FIRST_VALUE($1) has no native form yet
         """);
   }
 

@@ -9,9 +9,13 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -134,6 +138,70 @@ class NativeQueriesITCase {
     assertThat(select(ours(), query))
         .isEqualTo(select(stock(), query))
         .containsExactly("+I[1, 11]", "-U[1, 11]", "+U[1, 21]", "+I[2, 6]", "-D[1, 21]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT auction, COUNT(*), SUM(detail.price), MAX(buyer) FROM bid GROUP BY auction",
+        "SELECT COUNT(DISTINCT auction), AVG(detail.price) FROM bid",
+        "SELECT n, COUNT(*) FROM (SELECT buyer, COUNT(*) AS n FROM bid GROUP BY buyer) GROUP BY n",
+        "SELECT DISTINCT detail.size FROM bid",
+      })
+  void groupsAsStockFlink(String query) {
+    assertNative(ours(), query);
+
+    assertThat(select(ours(), query)).isEqualTo(select(stock(), query)).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void sendsEachKeyToTheSubtaskThatStockFlinkSendsItTo(boolean unaligned) throws Exception {
+    String query =
+        "SELECT CAST(auction AS STRING) || COALESCE(buyer, '?') || CAST(ts AS STRING), auction, buyer, ts,"
+            + " CAST(auction AS DECIMAL(30, 2)), COUNT(*)"
+            + " FROM bid GROUP BY auction, buyer, ts, CAST(auction AS DECIMAL(30, 2))";
+
+    Map<String, Integer> expected = subtasks(query, false, false);
+    assertThat(expected.values()).contains(0, 1, 2);
+    assertThat(subtasks(query, true, unaligned)).isEqualTo(expected);
+  }
+
+  private static Map<String, Integer> subtasks(String query, boolean ours, boolean unaligned)
+      throws Exception {
+    StreamExecutionEnvironment environment = environment();
+    environment.setParallelism(3);
+    environment.enableCheckpointing(10_000);
+    environment.getCheckpointConfig().enableUnalignedCheckpoints(unaligned);
+    StreamTableEnvironment tables =
+        inputs(
+            environment,
+            ours
+                ? TestTableEnvironments.streamFusion(environment)
+                : StreamTableEnvironment.create(environment));
+    if (ours) {
+      assertNative(tables, query);
+    }
+    Map<String, Integer> subtasks = new TreeMap<>();
+    try (CloseableIterator<Tuple2<String, Integer>> rows =
+        tables
+            .toChangelogStream(tables.sqlQuery(query))
+            .map(new SubtaskOfRow())
+            .executeAndCollect()) {
+      rows.forEachRemaining(row -> subtasks.put(row.f0, row.f1));
+    }
+    return subtasks;
+  }
+
+  /** The first column and where the row came by. */
+  private static final class SubtaskOfRow extends RichMapFunction<Row, Tuple2<String, Integer>> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public Tuple2<String, Integer> map(Row row) {
+      return Tuple2.of(
+          row.getFieldAs(0), getRuntimeContext().getTaskInfo().getIndexOfThisSubtask());
+    }
   }
 
   @Test

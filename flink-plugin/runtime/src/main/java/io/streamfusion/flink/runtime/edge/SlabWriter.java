@@ -105,6 +105,11 @@ public final class SlabWriter {
     }
   }
 
+  /** Rows of a full batch. */
+  public int capacityRows() {
+    return capacityRows;
+  }
+
   /** Writes one frame into a port laid out by {@link SlabLayout#ofFrames()}. */
   public boolean writeFrame(byte[] frame, int start, int length) {
     cells.bytes(columns[0], rows, frame, OffHeap.BYTE_ARRAY_OFFSET + start, length);

@@ -41,6 +41,11 @@ public final class FrameRow {
     return GenericRowData.of(keyGroup, rows, bytes);
   }
 
+  /** Flink's key group of all rows, or any that has the same target; -1 if they are not keyed. */
+  public static int keyGroup(RowData record) {
+    return record.getInt(0);
+  }
+
   public static int rows(RowData record) {
     return record.getInt(1);
   }

@@ -9,5 +9,9 @@ public enum NativeMetric {
   HOST_CALLS,
   BATCHES_IN,
   NATIVE_CALLS,
-  WATERMARKS_OUT
+  WATERMARKS_OUT,
+  /** Rows of state now. */
+  STATE_ROWS,
+  /** Bytes of memory that state takes now. */
+  STATE_BYTES
 }

@@ -15,6 +15,7 @@ import org.apache.flink.runtime.metrics.groups.TaskIOMetricGroup;
 import org.apache.flink.runtime.state.CheckpointStreamFactory;
 import org.apache.flink.runtime.state.KeyGroupStatePartitionStreamProvider;
 import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.streaming.api.graph.StreamConfig;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperatorV2;
 import org.apache.flink.streaming.api.operators.OperatorSnapshotFutures;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
@@ -36,6 +37,7 @@ final class FragmentCore extends AbstractStreamOperatorV2<RowData> {
 
   private final transient Environment environment;
   private final transient CloseableRegistry cancelables;
+  private final transient StreamConfig taskConfig;
   private final transient FragmentSpec spec;
   private final transient PlanBytes plan;
 
@@ -53,6 +55,7 @@ final class FragmentCore extends AbstractStreamOperatorV2<RowData> {
     super(parameters, spec.inputs().size());
     this.environment = parameters.getContainingTask().getEnvironment();
     this.cancelables = parameters.getContainingTask().getCancelables();
+    this.taskConfig = parameters.getContainingTask().getConfiguration();
     this.spec = spec;
     this.plan = plan;
   }
@@ -89,7 +92,7 @@ final class FragmentCore extends AbstractStreamOperatorV2<RowData> {
     memory = FragmentMemory.reserve(environment, config);
     hostCalls = HostCalls.open(spec, getRuntimeContext(), processingTimeService);
     FragmentTaskContext context =
-        new FragmentTaskContext(environment, getExecutionConfig(), config, spec);
+        new FragmentTaskContext(environment, getExecutionConfig(), taskConfig, config, spec);
     fragment =
         FragmentHandle.open(
             plan.resolve(environment.getJobConfiguration()),

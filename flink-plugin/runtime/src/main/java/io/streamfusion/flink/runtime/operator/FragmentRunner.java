@@ -33,6 +33,10 @@ final class FragmentRunner {
   private final FragmentHandle fragment;
   private final SlabWriter[] writers;
   private final boolean[] takesFrames;
+
+  /** Rows in the frames that wait, per port. */
+  private final long[] frameRows;
+
   private final ProcessingTimeService clock;
   private final RelativeClock inputActivity;
   private final long maxDelayMillis;
@@ -64,6 +68,7 @@ final class FragmentRunner {
     this.fragment = fragment;
     this.writers = new SlabWriter[inputs.size()];
     this.takesFrames = new boolean[inputs.size()];
+    this.frameRows = new long[inputs.size()];
     for (int port = 0; port < writers.length; port++) {
       writers[port] = fragment.writer(port);
       takesFrames[port] = inputs.get(port).kind() == EdgeKind.FRAMES;
@@ -87,9 +92,13 @@ final class FragmentRunner {
     try {
       if (takesFrames[port]) {
         byte[] frame = FrameRow.frame(row);
-        full = writer.writeFrame(frame, 0, frame.length);
+        int rows = FrameRow.rows(row);
+        frameRows[port] += rows;
+        // Frames of many senders and key groups are small: they wait until they make a whole batch.
+        full =
+            writer.writeFrame(frame, 0, frame.length) || frameRows[port] >= writer.capacityRows();
         // Flink has counted the frame as one record.
-        recordsIn.inc(FrameRow.rows(row) - 1);
+        recordsIn.inc(rows - 1);
       } else {
         full = writer.write(row);
       }
@@ -149,6 +158,7 @@ final class FragmentRunner {
 
   private void push(int port) throws Exception {
     waitingPorts--;
+    frameRows[port] = 0;
     fragment.push(port, emitter);
     armEngineTimer();
   }

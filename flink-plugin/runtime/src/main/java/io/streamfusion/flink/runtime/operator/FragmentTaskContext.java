@@ -1,6 +1,7 @@
 package io.streamfusion.flink.runtime.operator;
 
 import io.streamfusion.flink.runtime.config.StreamFusionOptions;
+import io.streamfusion.flink.runtime.exchange.FrameTargets;
 import io.streamfusion.flink.runtime.jni.FragmentHandle;
 import io.streamfusion.substrait.proto.v1.OutputForm;
 import io.streamfusion.substrait.proto.v1.TaskContext;
@@ -22,16 +23,19 @@ final class FragmentTaskContext {
 
   private final Environment environment;
   private final ExecutionConfig executionConfig;
+  private final StreamConfig taskConfig;
   private final StreamConfig streamConfig;
   private final FragmentSpec spec;
 
   FragmentTaskContext(
       Environment environment,
       ExecutionConfig executionConfig,
+      StreamConfig taskConfig,
       StreamConfig streamConfig,
       FragmentSpec spec) {
     this.environment = environment;
     this.executionConfig = executionConfig;
+    this.taskConfig = taskConfig;
     this.streamConfig = streamConfig;
     this.spec = spec;
   }
@@ -59,6 +63,10 @@ final class FragmentTaskContext {
     TaskInfo task = environment.getTaskInfo();
     Configuration job = environment.getJobConfiguration();
     Configuration taskManager = environment.getTaskManagerInfo().getConfiguration();
+    FrameTargets targets =
+        spec.output().kind() == EdgeKind.FRAMES
+            ? FrameTargets.of(environment, taskConfig, streamConfig)
+            : new FrameTargets(1, 0);
     TaskContext.Builder context =
         TaskContext.newBuilder()
             .setTaskName(task.getTaskNameWithSubtasks())
@@ -68,7 +76,8 @@ final class FragmentTaskContext {
             .setKeyGroupStart(0)
             .setKeyGroupEnd(-1)
             .addOutputs(outputForm())
-            .addChannels(1)
+            .addChannels(targets.channels())
+            .addKeyGroups(targets.keyGroups())
             .setBatchRows(batchRows(job, taskManager))
             .setBatchBytes(StreamFusionOptions.BATCH_MAX_BYTES.read(job, taskManager).getBytes())
             .setMemoryBytes(memory.bytes())

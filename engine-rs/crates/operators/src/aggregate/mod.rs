@@ -1,0 +1,242 @@
+//! Aggregate functions as Flink computes them: state in the rows of a table, and for each change of a
+//! group the result before and after it. Operators decide which changes there are, which group each
+//! belongs to and what is emitted; a function only ever sees its own part of the group's row.
+//!
+//! ```text
+//! row of a group   | operator's own part | state of call 0 | state of call 1 | ...
+//! ```
+//!
+//! All zeros are the state before the first value.
+
+mod average;
+mod count;
+mod distinct;
+mod extremum;
+mod number;
+mod registry;
+mod sum;
+mod text_extremum;
+
+pub(crate) use distinct::DistinctValues;
+pub(crate) use registry::{SIGNATURES, create};
+
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, ArrayRef, BooleanArray, PrimitiveArray};
+use arrow_schema::DataType;
+use sf_runtime::{AggregateMeasure, ChangelogBatch, EngineError};
+use sf_state::{SlotId, StateTable};
+
+use number::{Number, NumberType};
+
+/// One row of the input that changes a group.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Change {
+    /// Its physical row.
+    pub(crate) row: usize,
+    /// Its position among the rows that count.
+    pub(crate) position: usize,
+    /// The group's row in the table.
+    pub(crate) slot: SlotId,
+    /// Whether it adds to the group; otherwise it takes back what was added.
+    pub(crate) accumulate: bool,
+}
+
+/// An aggregate call of an operator.
+pub(crate) trait Aggregate: Send {
+    /// Bytes of its state.
+    fn state_bytes(&self) -> usize;
+
+    /// Number of texts of its state.
+    fn state_texts(&self) -> usize {
+        0
+    }
+
+    /// Applies changes in order. Sets `changed[i]` where the result after change *i* is another one than
+    /// before, as Flink's generated equaliser sees it.
+    ///
+    /// # Errors
+    /// Columns that are not of the declared type.
+    fn apply(
+        &mut self,
+        input: &Input<'_>,
+        state: &mut CallState<'_>,
+        changed: &mut [bool],
+    ) -> Result<(), EngineError>;
+
+    /// Results of the last [`Self::apply`]: pick `2 * i` is the one before change *i*, `2 * i + 1` the
+    /// one after it.
+    ///
+    /// # Errors
+    /// A result that its type cannot hold, which would be a defect.
+    fn results(&self, picks: &[usize]) -> Result<ArrayRef, EngineError>;
+}
+
+/// What a call reads.
+pub(crate) struct Input<'a> {
+    changes: &'a [Change],
+    argument: Option<&'a ArrayRef>,
+    admission: Admission<'a>,
+}
+
+/// Which changes a call sees.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Admission<'a> {
+    /// All of them.
+    All,
+    /// Those for whose row this is true.
+    Filter(&'a BooleanArray),
+    /// These, by change: the ones that bring a new distinct value.
+    Chosen(&'a [bool]),
+}
+
+impl<'a> Admission<'a> {
+    /// The changes that a call's filter lets through.
+    pub(crate) fn of(
+        measure: &AggregateMeasure,
+        batch: &'a ChangelogBatch,
+    ) -> Result<Self, EngineError> {
+        let Some(index) = measure.filter else {
+            return Ok(Self::All);
+        };
+        column(batch, index)?
+            .as_boolean_opt()
+            .map(Self::Filter)
+            .ok_or_else(|| EngineError::defect("a filter that is not BOOLEAN"))
+    }
+
+    #[inline]
+    fn admits(self, index: usize, change: &Change) -> bool {
+        match self {
+            Self::All => true,
+            Self::Filter(filter) => filter.is_valid(change.row) && filter.value(change.row),
+            Self::Chosen(chosen) => chosen[index],
+        }
+    }
+}
+
+fn column(batch: &ChangelogBatch, index: usize) -> Result<&ArrayRef, EngineError> {
+    batch.columns().get(index).ok_or_else(|| EngineError::defect("no such column"))
+}
+
+impl<'a> Input<'a> {
+    /// The columns of one call.
+    pub(crate) fn try_new(
+        measure: &AggregateMeasure,
+        batch: &'a ChangelogBatch,
+        changes: &'a [Change],
+        admission: Admission<'a>,
+    ) -> Result<Self, EngineError> {
+        let argument = measure.arguments.first().map(|index| column(batch, *index)).transpose()?;
+        Ok(Self { changes, argument, admission })
+    }
+
+    /// The argument, None for a call without one.
+    pub(crate) fn argument(&self) -> Option<&'a ArrayRef> {
+        self.argument
+    }
+
+    /// The argument as numbers.
+    fn primitive<T: NumberType>(&self) -> Result<&'a PrimitiveArray<T>, EngineError> {
+        self.argument
+            .and_then(|argument| argument.as_primitive_opt::<T>())
+            .ok_or_else(|| EngineError::defect("an argument of another type than declared"))
+    }
+}
+
+/// A call's part of the rows of a table.
+pub(crate) struct CallState<'a> {
+    table: &'a mut StateTable,
+    start: usize,
+    end: usize,
+    text: usize,
+}
+
+impl<'a> CallState<'a> {
+    /// The part `start..end` of each row, and the texts from `text` on.
+    pub(crate) fn new(table: &'a mut StateTable, start: usize, end: usize, text: usize) -> Self {
+        Self { table, start, end, text }
+    }
+
+    /// The call's only text.
+    fn text_of(&self, slot: SlotId) -> Option<&Arc<[u8]>> {
+        self.table.text(slot, self.text)
+    }
+
+    fn put_text_of(&mut self, slot: SlotId, value: Arc<[u8]>) {
+        self.table.put_text(slot, self.text, Some(value));
+    }
+
+    #[inline]
+    fn of(&mut self, slot: SlotId) -> &mut [u8] {
+        &mut self.table.row_mut(slot)[self.start..self.end]
+    }
+}
+
+/// Applies changes one by one and keeps the results before and after each.
+fn fold<V: Copy>(
+    input: &Input<'_>,
+    state: &mut CallState<'_>,
+    changed: &mut [bool],
+    results: &mut Vec<V>,
+    function: &impl Function<V>,
+) {
+    results.clear();
+    results.reserve(2 * input.changes.len());
+    for (index, change) in input.changes.iter().enumerate() {
+        let state = state.of(change.slot);
+        let before = function.result(state);
+        if input.admission.admits(index, change) {
+            function.change(state, change.row, change.accumulate);
+        }
+        let after = function.result(state);
+        changed[index] |= function.differ(before, after);
+        results.push(before);
+        results.push(after);
+    }
+}
+
+/// A function whose result fits a register.
+trait Function<V> {
+    /// Adds a row's value or takes it back.
+    fn change(&self, state: &mut [u8], row: usize, accumulate: bool);
+
+    /// The result.
+    fn result(&self, state: &[u8]) -> V;
+
+    /// Whether Flink takes two results for different.
+    fn differ(&self, before: V, after: V) -> bool;
+}
+
+/// Whether results that can be NULL differ: NULL equals NULL.
+#[inline]
+fn optional_differ<N: Number>(before: Option<N>, after: Option<N>) -> bool {
+    match (before, after) {
+        (Some(before), Some(after)) => before.differs(after),
+        (before, after) => before.is_some() != after.is_some(),
+    }
+}
+
+/// Picked results as a column.
+fn optional_results<T: NumberType>(
+    results: &[Option<T::Native>],
+    picks: &[usize],
+    data_type: &DataType,
+) -> ArrayRef {
+    let values: PrimitiveArray<T> = picks.iter().map(|pick| results[*pick]).collect();
+    Arc::new(values.with_data_type(data_type.clone()))
+}
+
+/// A word of a state.
+#[inline]
+fn long_at(state: &[u8], at: usize) -> i64 {
+    let mut word = [0; 8];
+    word.copy_from_slice(&state[at..at + 8]);
+    i64::from_le_bytes(word)
+}
+
+#[inline]
+fn put_long(state: &mut [u8], at: usize, value: i64) {
+    state[at..at + 8].copy_from_slice(&value.to_le_bytes());
+}

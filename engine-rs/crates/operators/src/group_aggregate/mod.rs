@@ -1,0 +1,22 @@
+//! `SELECT k, COUNT(*) FROM t GROUP BY k`: Flink's StreamExecGroupAggregate without mini-batch.
+//!
+//! Follows GroupAggHelper: for each row the group's state is looked up, changed, and what changed is
+//! emitted.
+//!
+//! ```text
+//! group            row      emitted
+//! unknown          + row    +I new
+//! unknown          - row    nothing
+//! known            any      -U old (if the plan wants it), +U new; nothing when both are equal and
+//!                           state is kept forever
+//! known            last     -D old, and the group is forgotten
+//! ```
+//!
+//! **State.** Table `groups`: the key as a BinaryRow → `| i64 rows, if the input retracts | i64 time of the
+//! last write in epoch milliseconds, if state has a time to live | state of each call |`. Tables `distinct N`
+//! for the DISTINCT calls over input column N: see [`crate::aggregate::DistinctValues`].
+
+mod operator;
+mod state;
+
+pub(crate) use operator::create;

@@ -1,0 +1,272 @@
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, UInt32Array};
+use arrow_buffer::ScalarBuffer;
+use arrow_select::take::take;
+use sf_runtime::encode::{KeyEncoder, Keys};
+use sf_runtime::{
+    AggregateMeasure, AggregateParameters, ChangelogBatch, Clock, EngineError, OperatorContext,
+    OperatorMemory, Output, RowKind, StateSize, StreamOperator,
+};
+use sf_state::{OperatorState, SlotId, StateError, StateTable, StateView, TableSection};
+
+use super::state::{Ended, RowLayout, distinct_values, table};
+use crate::aggregate::{self, Admission, Aggregate, Change, DistinctValues, Input};
+
+/// Makes a group aggregate.
+pub(crate) fn create(
+    id: &str,
+    parameters: AggregateParameters,
+    context: &OperatorContext,
+) -> Result<Box<dyn StreamOperator>, EngineError> {
+    let functions: Result<Vec<_>, _> = parameters.measures.iter().map(aggregate::create).collect();
+    let functions = functions?;
+    let distinct = distinct_values(id, &parameters, context)?;
+    let layout = RowLayout::new(&parameters, &functions);
+    let groups = Groups {
+        table: table(id, &parameters, &layout, context)?,
+        layout,
+        state_ttl_millis: parameters.state_ttl_millis,
+        max_parallelism: context.task.max_parallelism,
+        clock: Arc::clone(&context.clock),
+        changes: Vec::new(),
+        fates: Vec::new(),
+        ended: Ended::default(),
+        now: 0,
+        sweeping: 0,
+    };
+    Ok(Box::new(GroupAggregateOperator {
+        keys: KeyEncoder::new(parameters.grouping),
+        groups,
+        distinct,
+        measures: parameters.measures,
+        functions,
+        emit_update_before: parameters.emit_update_before,
+        memory: context.memory.register(id),
+    }))
+}
+
+struct GroupAggregateOperator {
+    keys: KeyEncoder,
+    groups: Groups,
+    distinct: Vec<DistinctValues>,
+    measures: Vec<AggregateMeasure>,
+    functions: Vec<Box<dyn Aggregate>>,
+    emit_update_before: bool,
+    memory: OperatorMemory,
+}
+
+/// The groups and what a batch does to them.
+struct Groups {
+    table: StateTable,
+    layout: RowLayout,
+    state_ttl_millis: i64,
+    max_parallelism: u32,
+    clock: Arc<dyn Clock>,
+    /// The changes of the batch at hand.
+    changes: Vec<Change>,
+    /// What becomes of the group with each change.
+    fates: Vec<Fate>,
+    ended: Ended,
+    /// Processing time of the batch at hand.
+    now: i64,
+    /// The slot to look at next for a group that expired.
+    sweeping: SlotId,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Starts,
+    Changes,
+    Ends,
+}
+
+impl StreamOperator for GroupAggregateOperator {
+    fn process(
+        &mut self,
+        _port: usize,
+        batch: ChangelogBatch,
+        out: &mut Output<'_>,
+    ) -> Result<(), EngineError> {
+        let keys = self.keys.encode(&batch)?;
+        self.groups.find(&batch, keys)?;
+        let expires = self.groups.state_ttl_millis > 0;
+        let Groups { table, layout, changes, max_parallelism, .. } = &mut self.groups;
+        for distinct in &mut self.distinct {
+            distinct.look_up(&self.measures, &batch, keys, changes, *max_parallelism)?;
+        }
+        // With a time to live Flink emits also what did not change, so that state downstream lives on.
+        let mut changed = vec![expires; changes.len()];
+        for (call, function) in self.functions.iter_mut().enumerate() {
+            let measure = &self.measures[call];
+            let chosen = self.distinct.iter().find_map(|distinct| distinct.admission(call));
+            let admission = match chosen {
+                Some(admission) => admission,
+                None => Admission::of(measure, &batch)?,
+            };
+            let input = Input::try_new(measure, &batch, changes, admission)?;
+            function.apply(&input, &mut layout.call(call, table), &mut changed)?;
+        }
+        self.groups.ended.release(&mut self.groups.table);
+        self.groups.sweep();
+        self.memory.resize(self.state_size().bytes)?;
+        let emitted = self.emitted(&changed)?;
+        if emitted.kinds.is_empty() { Ok(()) } else { out.batch(self.output(&batch, emitted)?) }
+    }
+
+    fn state_size(&self) -> StateSize {
+        let distinct = self.distinct.iter().map(DistinctValues::table);
+        let tables = std::iter::once(&self.groups.table).chain(distinct);
+        tables
+            .map(|table| StateSize { rows: table.len(), bytes: table.memory_bytes() })
+            .fold(StateSize::default(), StateSize::plus)
+    }
+
+    fn state(&mut self) -> Option<&mut dyn OperatorState> {
+        Some(self)
+    }
+}
+
+/// The rows that leave, each with the input row whose key it has and the pick of its results.
+#[derive(Default)]
+struct Emitted {
+    rows: Vec<u32>,
+    picks: Vec<usize>,
+    kinds: Vec<u8>,
+}
+
+impl Emitted {
+    fn push(&mut self, row: u32, pick: usize, kind: RowKind) {
+        self.rows.push(row);
+        self.picks.push(pick);
+        self.kinds.push(kind.byte());
+    }
+}
+
+impl Groups {
+    /// Finds or makes the group of each row, and what becomes of it.
+    fn find(&mut self, batch: &ChangelogBatch, keys: Keys<'_>) -> Result<(), EngineError> {
+        let ttl = self.state_ttl_millis;
+        let now = if ttl > 0 { self.clock.now_millis() } else { 0 };
+        self.now = now;
+        self.changes.clear();
+        self.fates.clear();
+        for (position, row) in batch.selected().enumerate() {
+            let accumulate = matches!(batch.row_kind(row), RowKind::Insert | RowKind::UpdateAfter);
+            let (hash, key) = (keys.hash(position), keys.key(position));
+            let mut found = self.table.find(hash, key);
+            if let Some(slot) = found
+                && ttl > 0
+                && self.layout.is_expired(self.table.row(slot), ttl, now)
+            {
+                self.ended.end(&mut self.table, slot);
+                found = None;
+            }
+            let (slot, fate) = match found {
+                Some(slot) => (slot, Fate::Changes),
+                // A retraction for an unknown group may come first, or after its state expired.
+                None if !accumulate => continue,
+                None => {
+                    let key_group = keys.key_group(position, self.max_parallelism);
+                    (self.table.insert(hash, key, key_group)?, Fate::Starts)
+                }
+            };
+            let state = self.table.row_mut(slot);
+            self.layout.write_time(state, now);
+            let fate = if self.layout.count(state, accumulate) {
+                self.ended.end(&mut self.table, slot);
+                Fate::Ends
+            } else {
+                fate
+            };
+            self.changes.push(Change { row, position, slot, accumulate });
+            self.fates.push(fate);
+        }
+        Ok(())
+    }
+}
+
+impl Groups {
+    /// Forgets some of the groups that expired and whose key does not come any more.
+    fn sweep(&mut self) {
+        if self.state_ttl_millis == 0 {
+            return;
+        }
+        // More than the batch can have brought, so that the table is passed over again and again.
+        for _ in 0..2 * self.changes.len() + 16 {
+            let slot = self.sweeping;
+            self.sweeping = if slot + 1 < self.table.slots() { slot + 1 } else { 0 };
+            if self.table.is_live(slot)
+                && self.layout.is_expired(self.table.row(slot), self.state_ttl_millis, self.now)
+            {
+                self.table.detach(slot);
+                self.table.release(slot);
+            }
+        }
+    }
+}
+
+impl GroupAggregateOperator {
+    fn emitted(&self, changed: &[bool]) -> Result<Emitted, EngineError> {
+        let mut emitted = Emitted::default();
+        for (index, change) in self.groups.changes.iter().enumerate() {
+            let row = u32::try_from(change.row)
+                .map_err(|_| EngineError::defect("a batch beyond 2^32 rows"))?;
+            let (before, after) = (2 * index, 2 * index + 1);
+            match self.groups.fates[index] {
+                Fate::Starts => emitted.push(row, after, RowKind::Insert),
+                Fate::Ends => emitted.push(row, before, RowKind::Delete),
+                Fate::Changes if !changed[index] => {}
+                Fate::Changes => {
+                    if self.emit_update_before {
+                        emitted.push(row, before, RowKind::UpdateBefore);
+                    }
+                    emitted.push(row, after, RowKind::UpdateAfter);
+                }
+            }
+        }
+        Ok(emitted)
+    }
+
+    fn output(
+        &self,
+        batch: &ChangelogBatch,
+        emitted: Emitted,
+    ) -> Result<ChangelogBatch, EngineError> {
+        let rows = emitted.kinds.len();
+        let indices = UInt32Array::from(emitted.rows);
+        let mut columns: Vec<ArrayRef> = Vec::new();
+        for column in self.keys.columns() {
+            columns.push(take(batch.columns()[*column].as_ref(), &indices, None)?);
+        }
+        for function in &self.functions {
+            columns.push(function.results(&emitted.picks)?);
+        }
+        let inserts = emitted.kinds.iter().all(|kind| *kind == RowKind::Insert.byte());
+        let kinds = (!inserts).then(|| ScalarBuffer::from(emitted.kinds));
+        ChangelogBatch::try_new(columns, rows)?.with_row_kinds(kinds)
+    }
+}
+
+impl OperatorState for GroupAggregateOperator {
+    fn snapshot(&mut self) -> Vec<Box<dyn StateView>> {
+        let distinct = self.distinct.iter().map(DistinctValues::table);
+        let mut views: Vec<Box<dyn StateView>> = Vec::new();
+        for table in std::iter::once(&self.groups.table).chain(distinct) {
+            views.push(Box::new(table.view()));
+        }
+        views
+    }
+
+    fn restore(&mut self, key_group: u32, section: &TableSection<'_>) -> Result<(), StateError> {
+        let distinct = self.distinct.iter_mut().map(DistinctValues::table_mut);
+        let mut tables = std::iter::once(&mut self.groups.table).chain(distinct);
+        match tables.find(|table| table.layout().table == section.table) {
+            Some(table) => table.restore(key_group, section),
+            None => Err(StateError::UnknownTable {
+                node: section.node.to_owned(),
+                table: section.table.to_owned(),
+            }),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+use sf_state::{hash_bytes_by_words, key_group};
+
+use super::RowChunks;
+use crate::{ChangelogBatch, EngineError};
+
+/// Rows encoded in one go; a batch seldom has more.
+const CHUNK_ROWS: usize = 1 << 16;
+
+/// Encodes the keys of a batch as Flink does: the key's columns as a BinaryRow, its hash by murmur. What
+/// is encoded here meets the same key groups as a key selector of Flink's.
+#[derive(Debug)]
+pub struct KeyEncoder {
+    columns: Vec<usize>,
+    chunks: RowChunks,
+    /// Keys of a batch that took several chunks.
+    joined: Vec<u8>,
+    offsets: Vec<usize>,
+    hashes: Vec<i32>,
+}
+
+impl KeyEncoder {
+    /// Keys of these columns, in this order; no columns give the one key of a keyless operator.
+    pub fn new(columns: Vec<usize>) -> Self {
+        Self {
+            columns,
+            chunks: RowChunks::new(CHUNK_ROWS),
+            joined: Vec::new(),
+            offsets: Vec::new(),
+            hashes: Vec::new(),
+        }
+    }
+
+    /// The key columns.
+    pub fn columns(&self) -> &[usize] {
+        &self.columns
+    }
+
+    /// Encodes the keys of the rows that count, in order.
+    ///
+    /// # Errors
+    /// A key of a type that has no binary layout, or beyond 2 GB.
+    pub fn encode(&mut self, batch: &ChangelogBatch) -> Result<Keys<'_>, EngineError> {
+        let mut columns = Vec::with_capacity(self.columns.len());
+        for column in &self.columns {
+            let column = batch.columns().get(*column);
+            columns.push(column.cloned().ok_or_else(|| EngineError::defect("no key column"))?);
+        }
+        let keys = ChangelogBatch::try_new(columns, batch.physical_rows())?
+            .with_selection(batch.selection().cloned())?;
+        let rows = keys.selected_rows();
+        self.joined.clear();
+        self.offsets.clear();
+        self.hashes.clear();
+        self.offsets.push(0);
+        let mut taken = 0;
+        while taken < rows {
+            let count = self.chunks.encode(&keys, taken)?;
+            let base = self.joined.len();
+            let region = self.chunks.region();
+            let offsets = self.chunks.offsets();
+            for pair in offsets.windows(2) {
+                let (start, end) = (at(pair[0]), at(pair[1]));
+                self.hashes.push(hash_bytes_by_words(&region[start..end]));
+                self.offsets.push(base + end);
+            }
+            taken += count;
+            if count < rows {
+                self.joined.extend_from_slice(region);
+            }
+        }
+        let bytes = if self.joined.is_empty() { self.chunks.region() } else { &self.joined };
+        Ok(Keys { bytes, offsets: &self.offsets, hashes: &self.hashes })
+    }
+}
+
+/// An offset that is known not to be negative.
+fn at(offset: i32) -> usize {
+    offset.cast_unsigned() as usize
+}
+
+/// The keys of a batch, by position among the rows that count.
+#[derive(Debug, Clone, Copy)]
+pub struct Keys<'a> {
+    bytes: &'a [u8],
+    offsets: &'a [usize],
+    hashes: &'a [i32],
+}
+
+impl<'a> Keys<'a> {
+    /// Number of keys.
+    pub fn len(&self) -> usize {
+        self.hashes.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.hashes.is_empty()
+    }
+
+    /// The key as a BinaryRow.
+    pub fn key(&self, position: usize) -> &'a [u8] {
+        &self.bytes[self.offsets[position]..self.offsets[position + 1]]
+    }
+
+    /// Flink's hash of the key.
+    pub fn hash(&self, position: usize) -> i32 {
+        self.hashes[position]
+    }
+
+    /// Flink's key group of the key.
+    pub fn key_group(&self, position: usize, max_parallelism: u32) -> u32 {
+        key_group(self.hashes[position], max_parallelism)
+    }
+}

@@ -1,0 +1,1 @@
+SELECT tags, COUNT(*) FROM orders GROUP BY tags;

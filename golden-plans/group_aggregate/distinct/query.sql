@@ -1,0 +1,1 @@
+SELECT customer, COUNT(DISTINCT id), COUNT(DISTINCT id) FILTER (WHERE qty > 1), SUM(DISTINCT qty), COUNT(*) FROM orders GROUP BY customer;

@@ -1,0 +1,2 @@
+SET 'table.exec.state.ttl' = '1 h';
+SELECT customer, COUNT(*) FROM orders GROUP BY customer;

@@ -1,0 +1,121 @@
+package io.streamfusion.translator.rel;
+
+import io.streamfusion.translator.type.FlinkTypes;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.flink.table.planner.functions.aggfunctions.AvgAggFunction;
+import org.apache.flink.table.planner.functions.aggfunctions.Count1AggFunction;
+import org.apache.flink.table.planner.functions.aggfunctions.CountAggFunction;
+import org.apache.flink.table.planner.functions.aggfunctions.MaxAggFunction;
+import org.apache.flink.table.planner.functions.aggfunctions.MinAggFunction;
+import org.apache.flink.table.planner.functions.aggfunctions.SumAggFunction;
+import org.apache.flink.table.planner.functions.aggfunctions.SumWithRetractAggFunction;
+import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalExchange;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.LogicalTypeFamily;
+import org.apache.flink.table.types.logical.LogicalTypeRoot;
+import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
+
+/**
+ * Which of Flink's aggregate functions the engine has. Decided by the class that Flink would run,
+ * which Flink picks by function, argument type and whether values have to be taken back.
+ */
+final class AggregateFunctions {
+  /** Family of the functions in the plan. */
+  static final String FAMILY = "aggregate";
+
+  /** Timestamps up to this precision are one number in the engine. */
+  private static final int MAX_NUMBER_PRECISION = 6;
+
+  /** Names by the class that Flink runs, or the class around it. */
+  private static final Map<Class<?>, String> NAMES =
+      Map.of(
+          AvgAggFunction.class, "avg",
+          Count1AggFunction.class, "count",
+          CountAggFunction.class, "count",
+          MaxAggFunction.class, "max",
+          MinAggFunction.class, "min",
+          SumAggFunction.class, "sum",
+          SumWithRetractAggFunction.class, "sum");
+
+  private AggregateFunctions() {}
+
+  /** The function's name in {@code functions_flink_aggregate.yaml}, empty if there is none. */
+  static Optional<String> name(PlannedAggregate planned) {
+    Class<?> function = planned.info().function().getClass();
+    Class<?> family = function.getEnclosingClass();
+    return Optional.ofNullable(NAMES.get(family == null ? function : family));
+  }
+
+  /** Why the engine cannot compute a call; empty if it can. */
+  static Optional<String> unsupported(PlannedAggregate planned, RelNode input) {
+    RelDataType inputType = input.getRowType();
+    AggregateCall call = planned.call();
+    Optional<String> name = name(planned);
+    if (name.isEmpty()) {
+      return Optional.of(call + " has no native form yet");
+    }
+    if (call.isApproximate() || call.ignoreNulls() || !call.getCollation().getKeys().isEmpty()) {
+      return Optional.of(call + " is approximate, sorted or ignores NULL on request");
+    }
+    for (RelDataType argument : argumentTypes(call, inputType)) {
+      Optional<String> unsupported = FlinkTypes.unsupported(argument);
+      if (unsupported.isPresent()) {
+        return Optional.of(call + ": " + unsupported.get());
+      }
+      LogicalType type = FlinkTypes.logicalType(argument);
+      if (isText(type) && isOrdered(name.get()) && !(input instanceof StreamPhysicalExchange)) {
+        // Java strings that were never serialized compare by UTF-16, all others by bytes.
+        return Optional.of(call + " compares text that did not come through the network");
+      }
+      if (!takes(name.get(), type) || (call.isDistinct() && !isDistinguishable(type))) {
+        return Optional.of(call + " has no native form yet for " + type.asSummaryString());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean takes(String name, LogicalType type) {
+    return switch (type.getTypeRoot()) {
+      case TINYINT, SMALLINT, INTEGER, BIGINT, FLOAT, DOUBLE -> true;
+      case CHAR, VARCHAR, DATE, TIME_WITHOUT_TIME_ZONE -> !isArithmetic(name);
+      case TIMESTAMP_WITHOUT_TIME_ZONE, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
+          name.equals("count")
+              || (isOrdered(name) && LogicalTypeChecks.getPrecision(type) <= MAX_NUMBER_PRECISION);
+      default -> name.equals("count");
+    };
+  }
+
+  private static boolean isArithmetic(String name) {
+    return name.equals("sum") || name.equals("avg");
+  }
+
+  private static boolean isOrdered(String name) {
+    return name.equals("min") || name.equals("max");
+  }
+
+  private static boolean isText(LogicalType type) {
+    return type.is(LogicalTypeFamily.CHARACTER_STRING);
+  }
+
+  /** Whether values are equal for Flink if and only if their bytes are. */
+  private static boolean isDistinguishable(LogicalType type) {
+    return !type.isAnyOf(
+        LogicalTypeRoot.FLOAT,
+        LogicalTypeRoot.DOUBLE,
+        LogicalTypeRoot.ARRAY,
+        LogicalTypeRoot.MAP,
+        LogicalTypeRoot.MULTISET,
+        LogicalTypeRoot.ROW);
+  }
+
+  static List<RelDataType> argumentTypes(AggregateCall call, RelDataType inputType) {
+    return call.getArgList().stream()
+        .map(argument -> inputType.getFieldList().get(argument).getType())
+        .toList();
+  }
+}
