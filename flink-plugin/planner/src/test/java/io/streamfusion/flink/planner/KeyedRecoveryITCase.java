@@ -74,7 +74,7 @@ class KeyedRecoveryITCase {
   void restoresFromARetainedUnalignedCheckpoint(
       int before, int after, @InjectMiniCluster MiniCluster cluster) throws Exception {
     JobClient job = start(before, null);
-    CompletedCheckpointStats checkpoint = checkpointWithRowsOnTheirWay(cluster, job.getJobID());
+    CompletedCheckpointStats checkpoint = checkpointWithRowsOnTheirWay(cluster, job);
     job.cancel().get();
     cluster.requestJobResult(job.getJobID()).get();
 
@@ -87,6 +87,7 @@ class KeyedRecoveryITCase {
     JobClient job = start(before, null);
     while (Recorder.SEEN.get() < MIN_BEFORE_STOP) {
       Thread.sleep(20);
+      assertThat(job.getJobStatus().get().isGloballyTerminalState()).isFalse();
     }
     String savepoint =
         job.stopWithSavepoint(false, folder.resolve("savepoint").toUri().toString(), format).get();
@@ -146,9 +147,13 @@ class KeyedRecoveryITCase {
 
   /** Waits for a checkpoint with state in it and frames between the tasks. */
   private static CompletedCheckpointStats checkpointWithRowsOnTheirWay(
-      MiniCluster cluster, JobID job) throws Exception {
+      MiniCluster cluster, JobClient client) throws Exception {
+    JobID job = client.getJobID();
     while (true) {
       Thread.sleep(50);
+      if (client.getJobStatus().get().isGloballyTerminalState()) {
+        throw new AssertionError("it ended: " + client.getJobExecutionResult().get());
+      }
       Optional<CompletedCheckpointStats> found =
           Optional.ofNullable(
                   cluster.getExecutionGraph(job).get().getCheckpointStatsSnapshot())
