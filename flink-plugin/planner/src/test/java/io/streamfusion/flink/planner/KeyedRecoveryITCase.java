@@ -17,6 +17,7 @@ import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.core.execution.JobClient;
@@ -117,6 +118,7 @@ class KeyedRecoveryITCase {
     configuration.set(
         CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
         ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+    configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
     configuration.setString("streamfusion.batch.size", "32");
     if (restoredFrom != null) {
       configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, restoredFrom);
@@ -182,7 +184,7 @@ class KeyedRecoveryITCase {
 
     @Override
     public Row map(Row row) throws Exception {
-      LAST.put((Long) row.getField(0), (Long) row.getField(1));
+      LAST.put(((Number) row.getField(0)).longValue(), (Long) row.getField(1));
       if (SEEN.incrementAndGet() % 20 == 0 && slow) {
         Thread.sleep(2);
       }
