@@ -33,7 +33,9 @@ pub(super) fn from_exchange_rel(
             match target {
                 Some(LiteralType::I32(0) | LiteralType::I64(0)) => Distribution::Single,
                 _ => {
-                    return Err(malformed("a singleton exchange whose target is not the literal 0"));
+                    return Err(malformed(
+                        "a singleton exchange whose target is not the literal 0",
+                    ));
                 }
             }
         }

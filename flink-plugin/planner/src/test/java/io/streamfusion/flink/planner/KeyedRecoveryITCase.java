@@ -157,8 +157,7 @@ class KeyedRecoveryITCase {
         throw new AssertionError("it ended: " + client.getJobExecutionResult().get());
       }
       Optional<CompletedCheckpointStats> found =
-          Optional.ofNullable(
-                  cluster.getExecutionGraph(job).get().getCheckpointStatsSnapshot())
+          Optional.ofNullable(cluster.getExecutionGraph(job).get().getCheckpointStatsSnapshot())
               .flatMap(
                   stats ->
                       stats.getHistory().getCheckpoints().stream()

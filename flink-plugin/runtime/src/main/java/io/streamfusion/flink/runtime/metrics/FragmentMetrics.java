@@ -8,8 +8,8 @@ import org.apache.flink.metrics.MetricGroup;
 
 /**
  * The engine's own counters as gauges in the group {@code streamfusion} of the operator, named like
- * {@code rowsIn}. They count rows, not batches, unless their name says otherwise;
- * those of state tell how much there is now.
+ * {@code rowsIn}. They count rows, not batches, unless their name says otherwise; those of state
+ * tell how much there is now.
  *
  * <p>Reporters read on threads of their own, also while the task closes; after {@link #close} they
  * get the final values.
