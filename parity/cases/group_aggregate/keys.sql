@@ -6,14 +6,14 @@
 
 CREATE TABLE src (
   label STRING, bo BOOLEAN, ti TINYINT, si SMALLINT, i INT, b BIGINT, f FLOAT, d DOUBLE, de DECIMAL(10, 2), dw DECIMAL(38, 3),
-  c CHAR(3), s STRING, by VARBINARY(9), da DATE, ti3 TIME(3), ts TIMESTAMP(3), ts6 TIMESTAMP(6), ltz TIMESTAMP_LTZ(3)
+  c CHAR(3), s STRING, vb VARBINARY(9), da DATE, ti3 TIME(3), ts TIMESTAMP(3), ts6 TIMESTAMP(6), ltz TIMESTAMP_LTZ(3)
 ) WITH ('connector' = 'parity-source', 'data' = 'rows', 'repeat' = '5');
 
 CREATE TABLE snk (label STRING, n BIGINT) WITH ('connector' = 'parity-sink');
 
 INSERT INTO snk
 SELECT label, COUNT(*) FROM src
-GROUP BY label, bo, ti, si, i, b, f, d, de, dw, c, s, by, da, ti3, ts, ts6, ltz;
+GROUP BY label, bo, ti, si, i, b, f, d, de, dw, c, s, vb, da, ti3, ts, ts6, ltz;
 
 /* data rows
 +I['one', true, 1, 2, 3, 4, 1.5, -0.0, 1.50, 99999999999999999999999999999999999.999, 'abc', 'größe', X'00ff', 2024-01-31, 12:34:56.789, 2024-01-31 12:34:56.123, 2024-01-31 12:34:56.123456, 2024-01-31T12:34:56.123Z]

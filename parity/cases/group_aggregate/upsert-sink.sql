@@ -14,6 +14,5 @@ INSERT INTO snk SELECT k, SUM(v), COUNT(v) FROM src GROUP BY k;
 +I[2, 20]
 +I[3, 1]
 +I[1, -7]
-+I[null, 4]
 +I[3, null]
 */

@@ -113,7 +113,7 @@ class SfPlanTest {
     String file = folder.resolve("more/fallback.sql").toString();
     assertThat(run("translate", file)).isZero();
     assertThat(run("translate", "--strict", file)).isEqualTo(1);
-    assertThat(err.toString()).contains("OPERATOR_NOT_SUPPORTED");
+    assertThat(err.toString()).contains("OPERATOR_VARIANT_NOT_SUPPORTED");
   }
 
   @Test
