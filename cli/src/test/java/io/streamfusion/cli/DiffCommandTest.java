@@ -104,16 +104,16 @@ class DiffCommandTest {
 
   @Test
   void lostAndGainedCoverageIsSaid() throws IOException {
-    String stateful = changed("SELECT x, y FROM v WHERE c > 3", "SELECT DISTINCT x, y FROM v");
-    CommandLineRun lost = diff(stateful, "--fail-on", "coverage-lost");
+    String copy = changed("SELECT x, y FROM v WHERE c > 3", "SELECT a, b FROM src");
+    CommandLineRun lost = diff(copy, "--fail-on", "coverage-lost");
 
     assertThat(lost.out())
         .contains(
-            "snk: coverage-lost, result-affecting\n  was native, is on Flink: OPERATOR_NOT_SUPPORTED")
-        .contains("+ ", "GroupAggregate");
+            "snk: coverage-lost, result-affecting\n  was native, is on Flink: NOTHING_NATIVE")
+        .contains("- ", "Calc(");
     assertThat(lost.exit()).isEqualTo(1);
 
-    Files.writeString(folder.resolve("old.sql"), stateful);
+    Files.writeString(folder.resolve("old.sql"), copy);
     Files.writeString(folder.resolve("new.sql"), SQL);
     CommandLineRun gained =
         CommandLineRun.of(

@@ -9,6 +9,7 @@ import io.streamfusion.substrait.proto.v1.JobHeader;
 import io.streamfusion.substrait.text.PlanText;
 import io.streamfusion.translator.rex.MessageDepth;
 import io.substrait.extension.SimpleExtension;
+import io.substrait.proto.AggregateFunction;
 import io.substrait.proto.Expression;
 import io.substrait.proto.Plan;
 import io.substrait.proto.ReferenceRel;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Checks a plan as far as Java can: the contract's version, functions and messages that this
@@ -72,10 +74,11 @@ public final class PlanValidator {
     Map<Integer, String> urns = new HashMap<>();
     plan.getExtensionUrnsList().forEach(urn -> urns.put(urn.getExtensionUrnAnchor(), urn.getUrn()));
     Set<String> known = new HashSet<>();
-    for (SimpleExtension.ScalarFunctionVariant function :
-        FunctionCatalogue.get().collection().scalarFunctions()) {
-      known.add(function.getAnchor().urn() + " " + function.getAnchor().key());
-    }
+    SimpleExtension.ExtensionCollection catalogue = FunctionCatalogue.get().collection();
+    Stream.concat(
+            catalogue.scalarFunctions().stream(), catalogue.aggregateFunctions().stream())
+        .map(SimpleExtension.Function::getAnchor)
+        .forEach(anchor -> known.add(anchor.urn() + " " + anchor.key()));
     Set<Integer> declared = new HashSet<>();
     for (SimpleExtensionDeclaration extension : plan.getExtensionsList()) {
       if (!extension.hasExtensionFunction()) {
@@ -93,11 +96,19 @@ public final class PlanValidator {
     visit(
         plan,
         message -> {
-          if (message instanceof Expression.ScalarFunction call
-              && declared.add(call.getFunctionReference())) {
-            problems.add("function anchor " + call.getFunctionReference() + " is not declared");
+          if (message instanceof Expression.ScalarFunction call) {
+            called(call.getFunctionReference(), declared);
+          } else if (message instanceof AggregateFunction call) {
+            called(call.getFunctionReference(), declared);
           }
         });
+  }
+
+  /** Names an anchor that is not declared once. */
+  private void called(int anchor, Set<Integer> declared) {
+    if (declared.add(anchor)) {
+      problems.add("function anchor " + anchor + " is not declared");
+    }
   }
 
   private void references() {
