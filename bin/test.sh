@@ -27,6 +27,11 @@ clippy_driver=$(rustup which clippy-driver 2>/dev/null || command -v clippy-driv
   CLIPPY_ARGS="-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__" \
   cargo build --release --workspace --all-targets)
 
+# Clippy's compiler writes libstreamfusion.so as well, and optimizes less: make the library anew, since
+# it is the one that the Java tests run and that a later `make dist` packages.
+(cd engine-rs && cargo clean -q --release -p sf-jni)
+"$here/build-native.sh"
+
 step "Rust tests"
 (cd engine-rs && cargo test --release --workspace) 2>&1 | tee build/reports/cargo-test.log
 

@@ -12,7 +12,7 @@ INSERT INTO snk SELECT k, COUNT(v) FROM src GROUP BY k;
 /* data rows
 +I['a', 1]
 +I['größe', 2]
-1: +I['größe', null]
++I['größe', null]
 1: +I['😀 longer than seven', 3]
-+I['😀 longer than seven', 4]
+1: +I['😀 longer than seven', 4]
 */
