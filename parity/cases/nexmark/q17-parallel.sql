@@ -1,0 +1,15 @@
+-- title: Nexmark q17 over 300,000 events, keyed at parallelism 2
+-- routing: native
+-- level: per-key auction, day
+-- parallelism: 2
+-- object-reuse: false, true
+-- host-evaluations: 0
+-- min-rows: 276000
+-- include: ../../nexmark/tables-replay.sql
+-- include: ../../nexmark/views.sql
+-- include: ../../nexmark/q17.sql
+-- table: nexmark_events.events = 300000
+-- table: nexmark_events.splits = 1
+-- table: nexmark_q17.connector = parity-sink
+
+
