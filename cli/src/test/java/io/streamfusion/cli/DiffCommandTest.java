@@ -108,8 +108,7 @@ class DiffCommandTest {
     CommandLineRun lost = diff(copy, "--fail-on", "coverage-lost");
 
     assertThat(lost.out())
-        .contains(
-            "snk: coverage-lost, result-affecting\n  was native, is on Flink: NOTHING_NATIVE")
+        .contains("snk: coverage-lost, result-affecting\n  was native, is on Flink: NOTHING_NATIVE")
         .contains("- ", "Calc(");
     assertThat(lost.exit()).isEqualTo(1);
 

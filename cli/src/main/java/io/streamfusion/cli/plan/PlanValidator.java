@@ -75,8 +75,7 @@ public final class PlanValidator {
     plan.getExtensionUrnsList().forEach(urn -> urns.put(urn.getExtensionUrnAnchor(), urn.getUrn()));
     Set<String> known = new HashSet<>();
     SimpleExtension.ExtensionCollection catalogue = FunctionCatalogue.get().collection();
-    Stream.concat(
-            catalogue.scalarFunctions().stream(), catalogue.aggregateFunctions().stream())
+    Stream.concat(catalogue.scalarFunctions().stream(), catalogue.aggregateFunctions().stream())
         .map(SimpleExtension.Function::getAnchor)
         .forEach(anchor -> known.add(anchor.urn() + " " + anchor.key()));
     Set<Integer> declared = new HashSet<>();
