@@ -1,9 +1,8 @@
 -- title: Nexmark q16 over 300,000 events
--- routing: native
+-- routing: host
 -- level: ordered
 -- parallelism: 1
 -- object-reuse: false, true
--- host-evaluations: 0
 -- min-rows: 276000
 -- include: ../../nexmark/tables-replay.sql
 -- include: ../../nexmark/views.sql

@@ -1,9 +1,8 @@
 -- title: Nexmark q17 over 300,000 events, keyed at parallelism 2
--- routing: native
+-- routing: host
 -- level: per-key auction, day
 -- parallelism: 2
 -- object-reuse: false, true
--- host-evaluations: 0
 -- min-rows: 276000
 -- include: ../../nexmark/tables-replay.sql
 -- include: ../../nexmark/views.sql
