@@ -7,7 +7,6 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.legacy.table.sources.StreamTableSource;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.legacy.api.TableSchema;
 import org.apache.flink.table.types.DataType;
 import org.apache.flink.types.Row;
@@ -38,15 +37,11 @@ public final class LegacyNumbers implements StreamTableSource<Row> {
 
   @Override
   public DataType getProducedDataType() {
-    return DataTypes.ROW(
-        DataTypes.FIELD("n", DataTypes.BIGINT()), DataTypes.FIELD("name", DataTypes.STRING()));
+    return LegacySchema.dataType();
   }
 
   @Override
   public TableSchema getTableSchema() {
-    return TableSchema.builder()
-        .field("n", DataTypes.BIGINT())
-        .field("name", DataTypes.STRING())
-        .build();
+    return LegacySchema.tableSchema();
   }
 }

@@ -9,7 +9,6 @@ import org.apache.flink.legacy.table.sinks.AppendStreamTableSink;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.DataStreamSink;
 import org.apache.flink.streaming.api.functions.sink.legacy.SinkFunction;
-import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.legacy.api.TableSchema;
 import org.apache.flink.table.legacy.sinks.TableSink;
 import org.apache.flink.table.types.DataType;
@@ -40,16 +39,12 @@ public final class LegacyRecorder implements AppendStreamTableSink<Row> {
 
   @Override
   public DataType getConsumedDataType() {
-    return DataTypes.ROW(
-        DataTypes.FIELD("n", DataTypes.BIGINT()), DataTypes.FIELD("name", DataTypes.STRING()));
+    return LegacySchema.dataType();
   }
 
   @Override
   public TableSchema getTableSchema() {
-    return TableSchema.builder()
-        .field("n", DataTypes.BIGINT())
-        .field("name", DataTypes.STRING())
-        .build();
+    return LegacySchema.tableSchema();
   }
 
   @Override
