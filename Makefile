@@ -7,7 +7,7 @@ CASES ?= parity/cases
 FAULTS ?=
 MVN := mvn -B
 
-.PHONY: help demo build test lint parity mutants fuzz bench golden dist
+.PHONY: help demo build test lint parity mutants fuzz bench edges golden dist
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -40,6 +40,9 @@ fuzz: build ## mutated plans through the reader in a forked JVM
 
 bench: build ## Nexmark on stock Flink and natively, generator to blackhole; writes docs/benchmarks.md
 	parity/run.sh bench
+
+edges: build ## what a row costs on its way into and out of the engine, beside Flink's copy
+	bin/bench-edges.sh
 
 golden: build ## regenerate the golden plans
 	bin/sf-plan golden update --lib parity/target/classes golden-plans
