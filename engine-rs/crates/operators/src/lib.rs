@@ -15,4 +15,5 @@ mod watermark_assigner;
 
 mod registry;
 
-pub use registry::{AGGREGATE_SIGNATURES, REGISTRY, STANDARD_SLUGS};
+pub use aggregate::AggregateEntry;
+pub use registry::{AGGREGATE_FUNCTIONS, REGISTRY, STANDARD_SLUGS};

@@ -1,5 +1,6 @@
 use sf_runtime::{OperatorRegistry, RelationConstructor, StandardOperators};
 
+use crate::aggregate::AggregateEntry;
 use crate::correlate::CorrelateFactory;
 use crate::drop_update_before::DropUpdateBeforeFactory;
 use crate::host_project::HostProjectFactory;
@@ -24,5 +25,5 @@ pub const REGISTRY: OperatorRegistry = OperatorRegistry {
 /// Slugs of the operators behind standard relations, sorted.
 pub const STANDARD_SLUGS: &[&str] = &["calc", "exchange", "expand", "group_aggregate", "union"];
 
-/// The aggregate functions with their argument and result types, sorted by name.
-pub const AGGREGATE_SIGNATURES: &[(&str, &[&str])] = aggregate::SIGNATURES;
+/// The aggregate functions, sorted by name.
+pub const AGGREGATE_FUNCTIONS: &[AggregateEntry] = aggregate::FUNCTIONS;

@@ -1,14 +1,24 @@
 use std::marker::PhantomData;
 
+use arrow_array::ArrayRef;
 use arrow_array::types::{Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type};
-use arrow_array::{Array, ArrayRef, PrimitiveArray};
-use sf_runtime::EngineError;
+use arrow_schema::DataType;
+use sf_runtime::{AggregateMeasure, EngineError};
 
-use super::number::{Number, NumberType};
-use super::{Aggregate, CallState, Function, Input, fold, long_at, optional_results, put_long};
+use super::folded::{Fold, Folded};
+use super::registry::{Made, refused};
+use super::types::by_number;
+use super::value::{Number, Value, ValueType};
+use super::{Input, long_at, put_long};
+
+pub(super) const SIGNATURES: &[&str] = &["(integer|approximate) -> same"];
+
+pub(super) fn create(measure: &AggregateMeasure) -> Made {
+    by_number!(measure, T => Folded::boxed(Average::<T>::of(measure)))
+}
 
 /// How values of a type are averaged.
-pub(super) trait Averaged: NumberType<Native: Number> {
+trait Averaged: ValueType<Native: Number> {
     /// The type of the sum.
     type Sum: Number;
 
@@ -80,70 +90,51 @@ impl Averaged for Float64Type {
 /// DOUBLE sum. Follows Flink's AvgAggFunction.
 ///
 /// State: the sum and the count.
-pub(super) struct Average<T: Averaged> {
-    results: Vec<Option<T::Native>>,
+struct Average<T> {
+    data_type: DataType,
     number: PhantomData<fn() -> T>,
 }
 
 impl<T: Averaged> Average<T> {
-    pub(super) fn new() -> Self {
-        Self { results: Vec::new(), number: PhantomData }
+    const COUNT_AT: usize = T::Sum::BYTES;
+
+    fn of(measure: &AggregateMeasure) -> Self {
+        Self { data_type: measure.output.to_arrow(), number: PhantomData }
     }
 }
 
-impl<T: Averaged> Aggregate for Average<T>
-where
-    T::Native: Number,
-{
+impl<T: Averaged> Fold for Average<T> {
+    type Values<'a> = T::Column<'a>;
+    type Outcome = Option<T::Native>;
+
     fn state_bytes(&self) -> usize {
-        T::Sum::BYTES + size_of::<i64>()
+        Self::COUNT_AT + size_of::<i64>()
     }
 
-    fn apply(
-        &mut self,
-        input: &Input<'_>,
-        state: &mut CallState<'_>,
-        changed: &mut [bool],
-    ) -> Result<(), EngineError> {
-        let values = input.primitive::<T>()?;
-        fold(input, state, changed, &mut self.results, &Averaging { values });
-        Ok(())
+    fn values<'a>(&self, input: &Input<'a>) -> Result<Self::Values<'a>, EngineError> {
+        T::column(input)
     }
 
-    fn results(&self, picks: &[usize]) -> Result<ArrayRef, EngineError> {
-        Ok(optional_results::<T>(&self.results, picks, &T::DATA_TYPE))
-    }
-}
-
-struct Averaging<'a, T: Averaged> {
-    values: &'a PrimitiveArray<T>,
-}
-
-impl<T: Averaged> Function<Option<T::Native>> for Averaging<'_, T>
-where
-    T::Native: Number,
-{
     #[inline]
-    fn change(&self, state: &mut [u8], row: usize, accumulate: bool) {
-        if self.values.is_null(row) {
+    fn change(&self, values: &Self::Values<'_>, state: &mut [u8], row: usize, accumulate: bool) {
+        let Some(value) = T::value(values, row) else {
             return;
-        }
-        let value = T::widen(self.values.value(row));
+        };
+        let value = T::widen(value);
         let sum = T::Sum::read(state);
         let sum = if accumulate { sum.plus(value) } else { sum.minus(value) };
         sum.write(state);
         let step = if accumulate { 1 } else { -1 };
-        put_long(state, T::Sum::BYTES, long_at(state, T::Sum::BYTES).wrapping_add(step));
+        put_long(state, Self::COUNT_AT, long_at(state, Self::COUNT_AT).wrapping_add(step));
     }
 
     #[inline]
     fn result(&self, state: &[u8]) -> Option<T::Native> {
-        let count = long_at(state, T::Sum::BYTES);
+        let count = long_at(state, Self::COUNT_AT);
         (count != 0).then(|| T::divide(T::Sum::read(state), count))
     }
 
-    #[inline]
-    fn differ(&self, before: Option<T::Native>, after: Option<T::Native>) -> bool {
-        super::optional_differ(before, after)
+    fn column(&self, results: impl Iterator<Item = Self::Outcome>) -> ArrayRef {
+        T::build(results, &self.data_type)
     }
 }

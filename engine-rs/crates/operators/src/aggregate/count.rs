@@ -2,47 +2,43 @@ use std::sync::Arc;
 
 use arrow_array::{Array, ArrayRef, Int64Array};
 use arrow_buffer::NullBuffer;
-use sf_runtime::EngineError;
+use sf_contract::TypeKind;
+use sf_runtime::{AggregateMeasure, EngineError};
 
-use super::{Aggregate, CallState, Function, Input, fold, long_at, put_long};
+use super::folded::{Fold, Folded};
+use super::registry::{Made, refused};
+use super::{Input, long_at, put_long};
 
-/// `COUNT(*)` and `COUNT(x)`. Follows Flink's Count1AggFunction and CountAggFunction.
-#[derive(Debug, Default)]
-pub(super) struct Count {
-    results: Vec<i64>,
+pub(super) const SIGNATURES: &[&str] = &["() -> bigint", "(any) -> bigint"];
+
+pub(super) fn create(measure: &AggregateMeasure) -> Made {
+    match (measure.argument_types.as_slice(), &measure.output.kind) {
+        ([] | [_], TypeKind::BigInt) => Ok(Folded::boxed(Count)),
+        _ => refused(measure),
+    }
 }
 
-impl Aggregate for Count {
+/// `COUNT(*)` and `COUNT(x)`. Follows Flink's Count1AggFunction and CountAggFunction.
+///
+/// State: the number.
+struct Count;
+
+impl Fold for Count {
+    /// NULLs of the argument, which do not count.
+    type Values<'a> = Option<&'a NullBuffer>;
+    type Outcome = i64;
+
     fn state_bytes(&self) -> usize {
         size_of::<i64>()
     }
 
-    fn apply(
-        &mut self,
-        input: &Input<'_>,
-        state: &mut CallState<'_>,
-        changed: &mut [bool],
-    ) -> Result<(), EngineError> {
-        let nulls = input.argument().and_then(|argument| argument.nulls());
-        fold(input, state, changed, &mut self.results, &Counter { nulls });
-        Ok(())
+    fn values<'a>(&self, input: &Input<'a>) -> Result<Self::Values<'a>, EngineError> {
+        Ok(input.argument().and_then(|argument| argument.nulls()))
     }
 
-    fn results(&self, picks: &[usize]) -> Result<ArrayRef, EngineError> {
-        let values = picks.iter().map(|pick| self.results[*pick]);
-        Ok(Arc::new(Int64Array::from_iter_values(values)))
-    }
-}
-
-struct Counter<'a> {
-    /// NULLs of the argument, which do not count.
-    nulls: Option<&'a NullBuffer>,
-}
-
-impl Function<i64> for Counter<'_> {
     #[inline]
-    fn change(&self, state: &mut [u8], row: usize, accumulate: bool) {
-        if self.nulls.is_none_or(|nulls| nulls.is_valid(row)) {
+    fn change(&self, nulls: &Self::Values<'_>, state: &mut [u8], row: usize, accumulate: bool) {
+        if nulls.is_none_or(|nulls| nulls.is_valid(row)) {
             let step = if accumulate { 1 } else { -1 };
             put_long(state, 0, long_at(state, 0).wrapping_add(step));
         }
@@ -53,8 +49,7 @@ impl Function<i64> for Counter<'_> {
         long_at(state, 0)
     }
 
-    #[inline]
-    fn differ(&self, before: i64, after: i64) -> bool {
-        before != after
+    fn column(&self, results: impl Iterator<Item = i64>) -> ArrayRef {
+        Arc::new(Int64Array::from_iter_values(results))
     }
 }

@@ -1,11 +1,19 @@
 use std::marker::PhantomData;
 
-use arrow_array::{Array, ArrayRef, PrimitiveArray};
+use arrow_array::ArrayRef;
 use arrow_schema::DataType;
-use sf_runtime::EngineError;
+use sf_contract::TypeKind;
+use sf_runtime::{AggregateMeasure, EngineError};
 
-use super::number::{Number, NumberType};
-use super::{Aggregate, CallState, Function, Input, fold, optional_results};
+use super::Input;
+use super::folded::{Fold, Folded};
+use super::registry::{Made, refused};
+use super::text_extremum::TextExtremum;
+use super::types::{by_number, by_value, only_type};
+use super::value::{Value, ValueType};
+
+pub(super) const SIGNATURES: &[&str] =
+    &["(integer|approximate|string|date|time|timestamp|timestamp_ltz) -> same"];
 
 /// Which end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,63 +22,50 @@ pub(super) enum End {
     Largest,
 }
 
+pub(super) fn create(measure: &AggregateMeasure, end: End) -> Made {
+    match only_type(measure) {
+        _ if measure.retracting => refused(measure),
+        Some(TypeKind::Char { .. } | TypeKind::VarChar { .. }) => {
+            Ok(Box::new(TextExtremum::new(end)))
+        }
+        _ => by_value!(measure, T => Folded::boxed(Extremum::<T>::of(measure, end))),
+    }
+}
+
 /// `MIN` and `MAX` of numbers and times that are not taken back, or need not be because values only fall
 /// or rise. Follows Flink's MinAggFunction and MaxAggFunction: Java's comparison in order of arrival, so
 /// that NaN stays if it came first and is passed over later.
 ///
 /// State: a byte that is 1 once there is a value, and the value.
-pub(super) struct Extremum<T: NumberType> {
+struct Extremum<T> {
     end: End,
     data_type: DataType,
-    results: Vec<Option<T::Native>>,
-    number: PhantomData<fn() -> T>,
+    value: PhantomData<fn() -> T>,
 }
 
-impl<T: NumberType> Extremum<T> {
-    pub(super) fn new(end: End, data_type: DataType) -> Self {
-        Self { end, data_type, results: Vec::new(), number: PhantomData }
+impl<T: ValueType> Extremum<T> {
+    fn of(measure: &AggregateMeasure, end: End) -> Self {
+        Self { end, data_type: measure.output.to_arrow(), value: PhantomData }
     }
 }
 
-impl<T: NumberType> Aggregate for Extremum<T>
-where
-    T::Native: Number,
-{
+impl<T: ValueType> Fold for Extremum<T> {
+    type Values<'a> = T::Column<'a>;
+    type Outcome = Option<T::Native>;
+
     fn state_bytes(&self) -> usize {
         1 + T::Native::BYTES
     }
 
-    fn apply(
-        &mut self,
-        input: &Input<'_>,
-        state: &mut CallState<'_>,
-        changed: &mut [bool],
-    ) -> Result<(), EngineError> {
-        let values = input.primitive::<T>()?;
-        fold(input, state, changed, &mut self.results, &Comparing { values, end: self.end });
-        Ok(())
+    fn values<'a>(&self, input: &Input<'a>) -> Result<Self::Values<'a>, EngineError> {
+        T::column(input)
     }
 
-    fn results(&self, picks: &[usize]) -> Result<ArrayRef, EngineError> {
-        Ok(optional_results::<T>(&self.results, picks, &self.data_type))
-    }
-}
-
-struct Comparing<'a, T: NumberType> {
-    values: &'a PrimitiveArray<T>,
-    end: End,
-}
-
-impl<T: NumberType> Function<Option<T::Native>> for Comparing<'_, T>
-where
-    T::Native: Number,
-{
     #[inline]
-    fn change(&self, state: &mut [u8], row: usize, accumulate: bool) {
-        if !accumulate || self.values.is_null(row) {
+    fn change(&self, values: &Self::Values<'_>, state: &mut [u8], row: usize, accumulate: bool) {
+        let Some(value) = T::value(values, row).filter(|_| accumulate) else {
             return;
-        }
-        let value = self.values.value(row);
+        };
         let replaces = state[0] == 0 || {
             let known = T::Native::read(&state[1..]);
             match self.end {
@@ -89,8 +84,7 @@ where
         (state[0] != 0).then(|| T::Native::read(&state[1..]))
     }
 
-    #[inline]
-    fn differ(&self, before: Option<T::Native>, after: Option<T::Native>) -> bool {
-        super::optional_differ(before, after)
+    fn column(&self, results: impl Iterator<Item = Self::Outcome>) -> ArrayRef {
+        T::build(results, &self.data_type)
     }
 }

@@ -12,23 +12,23 @@ mod average;
 mod count;
 mod distinct;
 mod extremum;
-mod number;
+mod folded;
 mod registry;
 mod sum;
 mod text_extremum;
+mod types;
+mod value;
 
 pub(crate) use distinct::DistinctValues;
-pub(crate) use registry::{SIGNATURES, create};
+pub use registry::AggregateEntry;
+pub(crate) use registry::{FUNCTIONS, create};
 
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, BooleanArray, PrimitiveArray};
-use arrow_schema::DataType;
+use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, BooleanArray, PrimitiveArray};
 use sf_runtime::{AggregateMeasure, ChangelogBatch, EngineError};
 use sf_state::{SlotId, StateTable};
-
-use number::{Number, NumberType};
 
 /// One row of the input that changes a group.
 #[derive(Debug, Clone, Copy)]
@@ -138,7 +138,7 @@ impl<'a> Input<'a> {
     }
 
     /// The argument as numbers.
-    fn primitive<T: NumberType>(&self) -> Result<&'a PrimitiveArray<T>, EngineError> {
+    fn primitive<T: ArrowPrimitiveType>(&self) -> Result<&'a PrimitiveArray<T>, EngineError> {
         self.argument
             .and_then(|argument| argument.as_primitive_opt::<T>())
             .ok_or_else(|| EngineError::defect("an argument of another type than declared"))
@@ -172,60 +172,6 @@ impl<'a> CallState<'a> {
     fn of(&mut self, slot: SlotId) -> &mut [u8] {
         &mut self.table.row_mut(slot)[self.start..self.end]
     }
-}
-
-/// Applies changes one by one and keeps the results before and after each.
-fn fold<V: Copy>(
-    input: &Input<'_>,
-    state: &mut CallState<'_>,
-    changed: &mut [bool],
-    results: &mut Vec<V>,
-    function: &impl Function<V>,
-) {
-    results.clear();
-    results.reserve(2 * input.changes.len());
-    for (index, change) in input.changes.iter().enumerate() {
-        let state = state.of(change.slot);
-        let before = function.result(state);
-        if input.admission.admits(index, change) {
-            function.change(state, change.row, change.accumulate);
-        }
-        let after = function.result(state);
-        changed[index] |= function.differ(before, after);
-        results.push(before);
-        results.push(after);
-    }
-}
-
-/// A function whose result fits a register.
-trait Function<V> {
-    /// Adds a row's value or takes it back.
-    fn change(&self, state: &mut [u8], row: usize, accumulate: bool);
-
-    /// The result.
-    fn result(&self, state: &[u8]) -> V;
-
-    /// Whether Flink takes two results for different.
-    fn differ(&self, before: V, after: V) -> bool;
-}
-
-/// Whether results that can be NULL differ: NULL equals NULL.
-#[inline]
-fn optional_differ<N: Number>(before: Option<N>, after: Option<N>) -> bool {
-    match (before, after) {
-        (Some(before), Some(after)) => before.differs(after),
-        (before, after) => before.is_some() != after.is_some(),
-    }
-}
-
-/// Picked results as a column.
-fn optional_results<T: NumberType>(
-    results: &[Option<T::Native>],
-    picks: &[usize],
-    data_type: &DataType,
-) -> ArrayRef {
-    let values: PrimitiveArray<T> = picks.iter().map(|pick| results[*pick]).collect();
-    Arc::new(values.with_data_type(data_type.clone()))
 }
 
 /// A word of a state.

@@ -1,69 +1,57 @@
 use std::marker::PhantomData;
 
-use arrow_array::{Array, ArrayRef, PrimitiveArray};
+use arrow_array::ArrayRef;
 use arrow_schema::DataType;
-use sf_runtime::EngineError;
+use sf_runtime::{AggregateMeasure, EngineError};
 
-use super::number::{Number, NumberType};
-use super::{Aggregate, CallState, Function, Input, fold, long_at, optional_results, put_long};
+use super::folded::{Fold, Folded};
+use super::registry::{Made, refused};
+use super::types::by_number;
+use super::value::{Number, Value, ValueType};
+use super::{Input, long_at, put_long};
+
+pub(super) const SIGNATURES: &[&str] = &["(integer|approximate) -> same"];
+
+pub(super) fn create(measure: &AggregateMeasure) -> Made {
+    by_number!(measure, T => Folded::boxed(Sum::<T>::of(measure)))
+}
 
 /// `SUM` of numbers. Follows Flink's SumAggFunction, and SumWithRetractAggFunction where values are
 /// taken back, which counts the values to know when there are none.
 ///
 /// State: a byte that is 1 once there is a sum, the sum, and the count if values are taken back.
-pub(super) struct Sum<T: NumberType> {
+struct Sum<T> {
     retracting: bool,
     data_type: DataType,
-    results: Vec<Option<T::Native>>,
     number: PhantomData<fn() -> T>,
 }
 
-impl<T: NumberType> Sum<T> {
-    pub(super) fn new(retracting: bool, data_type: DataType) -> Self {
-        Self { retracting, data_type, results: Vec::new(), number: PhantomData }
+impl<T: ValueType> Sum<T> {
+    fn of(measure: &AggregateMeasure) -> Self {
+        let data_type = measure.output.to_arrow();
+        Self { retracting: measure.retracting, data_type, number: PhantomData }
     }
+
+    const COUNT_AT: usize = 1 + T::Native::BYTES;
 }
 
-impl<T: NumberType> Aggregate for Sum<T>
-where
-    T::Native: Number,
-{
+impl<T: ValueType<Native: Number>> Fold for Sum<T> {
+    type Values<'a> = T::Column<'a>;
+    type Outcome = Option<T::Native>;
+
     fn state_bytes(&self) -> usize {
-        1 + T::Native::BYTES + if self.retracting { size_of::<i64>() } else { 0 }
+        Self::COUNT_AT + if self.retracting { size_of::<i64>() } else { 0 }
     }
 
-    fn apply(
-        &mut self,
-        input: &Input<'_>,
-        state: &mut CallState<'_>,
-        changed: &mut [bool],
-    ) -> Result<(), EngineError> {
-        let values = input.primitive::<T>()?;
-        let function = Summing { values, retracting: self.retracting };
-        fold(input, state, changed, &mut self.results, &function);
-        Ok(())
+    fn values<'a>(&self, input: &Input<'a>) -> Result<Self::Values<'a>, EngineError> {
+        T::column(input)
     }
 
-    fn results(&self, picks: &[usize]) -> Result<ArrayRef, EngineError> {
-        Ok(optional_results::<T>(&self.results, picks, &self.data_type))
-    }
-}
-
-struct Summing<'a, T: NumberType> {
-    values: &'a PrimitiveArray<T>,
-    retracting: bool,
-}
-
-impl<T: NumberType> Function<Option<T::Native>> for Summing<'_, T>
-where
-    T::Native: Number,
-{
     #[inline]
-    fn change(&self, state: &mut [u8], row: usize, accumulate: bool) {
-        if self.values.is_null(row) {
+    fn change(&self, values: &Self::Values<'_>, state: &mut [u8], row: usize, accumulate: bool) {
+        let Some(value) = T::value(values, row) else {
             return;
-        }
-        let value = self.values.value(row);
+        };
         let known = (state[0] != 0).then(|| T::Native::read(&state[1..]));
         let sum = match (known, accumulate) {
             // The first value is the sum, not added to zero: -0.0 stays.
@@ -75,20 +63,18 @@ where
         state[0] = 1;
         sum.write(&mut state[1..]);
         if self.retracting {
-            let at = 1 + T::Native::BYTES;
             let step = if accumulate { 1 } else { -1 };
-            put_long(state, at, long_at(state, at).wrapping_add(step));
+            put_long(state, Self::COUNT_AT, long_at(state, Self::COUNT_AT).wrapping_add(step));
         }
     }
 
     #[inline]
     fn result(&self, state: &[u8]) -> Option<T::Native> {
-        let none = state[0] == 0 || (self.retracting && long_at(state, 1 + T::Native::BYTES) == 0);
+        let none = state[0] == 0 || (self.retracting && long_at(state, Self::COUNT_AT) == 0);
         (!none).then(|| T::Native::read(&state[1..]))
     }
 
-    #[inline]
-    fn differ(&self, before: Option<T::Native>, after: Option<T::Native>) -> bool {
-        super::optional_differ(before, after)
+    fn column(&self, results: impl Iterator<Item = Self::Outcome>) -> ArrayRef {
+        T::build(results, &self.data_type)
     }
 }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use sf_contract::{FUNCTION_URN_PREFIX, MULTISET_TYPE, TYPES_URN};
 use sf_functions::registry::registry;
-use sf_operators::AGGREGATE_SIGNATURES;
+use sf_operators::AGGREGATE_FUNCTIONS;
 
 const PATH: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../../substrait-ext/dialect/engine.yaml");
@@ -130,11 +130,11 @@ fn dialect() -> String {
         }
     }
     text.push_str("supported_aggregate_functions:\n");
-    for (name, signatures) in AGGREGATE_SIGNATURES {
-        writeln!(text, "  - source: {AGGREGATE_FAMILY}\n    name: {name}").unwrap();
+    for function in AGGREGATE_FUNCTIONS {
+        writeln!(text, "  - source: {AGGREGATE_FAMILY}\n    name: {}", function.name).unwrap();
         text.push_str("    supported_impls:\n");
         let impls: BTreeSet<String> =
-            signatures.iter().flat_map(|signature| expand(signature)).collect();
+            function.signatures.iter().flat_map(|signature| expand(signature)).collect();
         for signature in impls {
             writeln!(text, "      - \"{signature}\"").unwrap();
         }
@@ -151,7 +151,7 @@ fn the_yaml_declares_the_aggregate_functions_that_there_are() {
     let yaml = std::fs::read_to_string(path).unwrap();
     let declared: Vec<&str> =
         yaml.lines().filter_map(|line| line.strip_prefix("  - name: ")).collect();
-    let known: Vec<&str> = AGGREGATE_SIGNATURES.iter().map(|(name, _)| *name).collect();
+    let known: Vec<&str> = AGGREGATE_FUNCTIONS.iter().map(|function| function.name).collect();
     assert_eq!(declared, known);
 }
 

@@ -34,6 +34,11 @@ public sealed interface NodeStatus {
       }
     }
 
+    /** A fallback for one reason. */
+    public static Fallback of(FallbackReason reason) {
+      return new Fallback(List.of(reason));
+    }
+
     @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.visit(this);

@@ -64,17 +64,16 @@ final class NodeStatuses {
     }
     for (RelNode input : rel.getInputs()) {
       if (Changelogs.hasKeyOnlyDeletes(input)) {
-        return fallback(
-            ReasonCode.OPERATOR_VARIANT_NOT_SUPPORTED,
-            rel,
-            "its input has deletions that carry only the key");
+        return NodeStatus.Fallback.of(
+            FallbackReason.ofVariant(
+                RelTranslators.displayName(rel),
+                "its input has deletions that carry only the key"));
       }
     }
     return RelTranslators.check(rel, context);
   }
 
   private static NodeStatus fallback(ReasonCode code, RelNode rel, String text) {
-    return new NodeStatus.Fallback(
-        List.of(new FallbackReason(code, RelTranslators.displayName(rel), text)));
+    return NodeStatus.Fallback.of(new FallbackReason(code, RelTranslators.displayName(rel), text));
   }
 }

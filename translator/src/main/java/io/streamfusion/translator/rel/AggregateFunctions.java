@@ -2,8 +2,8 @@ package io.streamfusion.translator.rel;
 
 import io.streamfusion.translator.type.FlinkTypes;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.type.RelDataType;
@@ -31,32 +31,37 @@ final class AggregateFunctions {
   /** Timestamps up to this precision are one number in the engine. */
   private static final int MAX_NUMBER_PRECISION = 6;
 
-  /** Names by the class that Flink runs, or the class around it. */
-  private static final Map<Class<?>, String> NAMES =
-      Map.of(
-          AvgAggFunction.class, "avg",
-          Count1AggFunction.class, "count",
-          CountAggFunction.class, "count",
-          MaxAggFunction.class, "max",
-          MinAggFunction.class, "min",
-          SumAggFunction.class, "sum",
-          SumWithRetractAggFunction.class, "sum");
+  /** The functions, one line each, sorted by name. */
+  private static final List<AggregateSupport> FUNCTIONS =
+      List.of(
+          new AggregateSupport("avg", Set.of(AvgAggFunction.class), AggregateFunctions::isNumber),
+          new AggregateSupport(
+              "count", Set.of(Count1AggFunction.class, CountAggFunction.class), type -> true),
+          new AggregateSupport("max", Set.of(MaxAggFunction.class), AggregateFunctions::isOrdered),
+          new AggregateSupport("min", Set.of(MinAggFunction.class), AggregateFunctions::isOrdered),
+          new AggregateSupport(
+              "sum",
+              Set.of(SumAggFunction.class, SumWithRetractAggFunction.class),
+              AggregateFunctions::isNumber));
 
   private AggregateFunctions() {}
 
-  /** The function's name in {@code functions_flink_aggregate.yaml}, empty if there is none. */
-  static Optional<String> name(PlannedAggregate planned) {
+  /** The engine's function for a call, empty if there is none. */
+  static Optional<AggregateSupport> find(PlannedAggregate planned) {
     Class<?> function = planned.info().function().getClass();
     Class<?> family = function.getEnclosingClass();
-    return Optional.ofNullable(NAMES.get(family == null ? function : family));
+    Class<?> flinkClass = family == null ? function : family;
+    return FUNCTIONS.stream()
+        .filter(support -> support.flinkClasses().contains(flinkClass))
+        .findFirst();
   }
 
   /** Why the engine cannot compute a call; empty if it can. */
   static Optional<String> unsupported(PlannedAggregate planned, RelNode input) {
     RelDataType inputType = input.getRowType();
     AggregateCall call = planned.call();
-    Optional<String> name = name(planned);
-    if (name.isEmpty()) {
+    Optional<AggregateSupport> function = find(planned);
+    if (function.isEmpty()) {
       return Optional.of(call + " has no native form yet");
     }
     if (call.isApproximate() || call.ignoreNulls() || !call.getCollation().getKeys().isEmpty()) {
@@ -68,34 +73,35 @@ final class AggregateFunctions {
         return Optional.of(call + ": " + unsupported.get());
       }
       LogicalType type = FlinkTypes.logicalType(argument);
-      if (isText(type) && isOrdered(name.get()) && !(input instanceof StreamPhysicalExchange)) {
+      if (isText(type) && compares(function.get()) && !(input instanceof StreamPhysicalExchange)) {
         // Java strings that were never serialized compare by UTF-16, all others by bytes.
         return Optional.of(call + " compares text that did not come through the network");
       }
-      if (!takes(name.get(), type) || (call.isDistinct() && !isDistinguishable(type))) {
+      if (!function.get().takes().test(type) || (call.isDistinct() && !isDistinguishable(type))) {
         return Optional.of(call + " has no native form yet for " + type.asSummaryString());
       }
     }
     return Optional.empty();
   }
 
-  private static boolean takes(String name, LogicalType type) {
+  private static boolean compares(AggregateSupport function) {
+    return function.name().equals("min") || function.name().equals("max");
+  }
+
+  private static boolean isNumber(LogicalType type) {
     return switch (type.getTypeRoot()) {
       case TINYINT, SMALLINT, INTEGER, BIGINT, FLOAT, DOUBLE -> true;
-      case CHAR, VARCHAR, DATE, TIME_WITHOUT_TIME_ZONE -> !isArithmetic(name);
-      case TIMESTAMP_WITHOUT_TIME_ZONE, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
-          name.equals("count")
-              || (isOrdered(name) && LogicalTypeChecks.getPrecision(type) <= MAX_NUMBER_PRECISION);
-      default -> name.equals("count");
+      default -> false;
     };
   }
 
-  private static boolean isArithmetic(String name) {
-    return name.equals("sum") || name.equals("avg");
-  }
-
-  private static boolean isOrdered(String name) {
-    return name.equals("min") || name.equals("max");
+  private static boolean isOrdered(LogicalType type) {
+    return switch (type.getTypeRoot()) {
+      case CHAR, VARCHAR, DATE, TIME_WITHOUT_TIME_ZONE -> true;
+      case TIMESTAMP_WITHOUT_TIME_ZONE, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
+          LogicalTypeChecks.getPrecision(type) <= MAX_NUMBER_PRECISION;
+      default -> isNumber(type);
+    };
   }
 
   private static boolean isText(LogicalType type) {

@@ -83,7 +83,7 @@ final class CorrelateTranslator implements RelTranslator<StreamPhysicalCorrelate
   }
 
   private static NodeStatus fallback(ReasonCode code, String text) {
-    return new NodeStatus.Fallback(List.of(new FallbackReason(code, NAME, text)));
+    return NodeStatus.Fallback.of(new FallbackReason(code, NAME, text));
   }
 
   private static int leftColumns(StreamPhysicalCorrelate rel) {

@@ -7,7 +7,6 @@ import io.streamfusion.translator.NodeStatus;
 import io.streamfusion.translator.rex.ColumnLayout;
 import io.streamfusion.translator.rex.FieldPath;
 import io.streamfusion.translator.support.FallbackReason;
-import io.streamfusion.translator.support.ReasonCode;
 import io.substrait.proto.ExchangeRel;
 import io.substrait.proto.Expression;
 import io.substrait.proto.Rel;
@@ -38,8 +37,7 @@ final class ExchangeTranslator implements RelTranslator<StreamPhysicalExchange> 
   }
 
   private static NodeStatus fallback(String text) {
-    return new NodeStatus.Fallback(
-        List.of(new FallbackReason(ReasonCode.OPERATOR_VARIANT_NOT_SUPPORTED, "Exchange", text)));
+    return NodeStatus.Fallback.of(FallbackReason.ofVariant("Exchange", text));
   }
 
   /** The key columns; none for a singleton, as Flink's StreamPhysicalExchange sees it. */

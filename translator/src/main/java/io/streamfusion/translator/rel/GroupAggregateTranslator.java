@@ -8,7 +8,6 @@ import io.streamfusion.translator.NodeStatus;
 import io.streamfusion.translator.rex.ColumnLayout;
 import io.streamfusion.translator.rex.FieldPath;
 import io.streamfusion.translator.support.FallbackReason;
-import io.streamfusion.translator.support.ReasonCode;
 import io.streamfusion.translator.type.FlinkTypes;
 import io.substrait.proto.AggregateFunction;
 import io.substrait.proto.AggregateRel;
@@ -78,7 +77,7 @@ final class GroupAggregateTranslator implements RelTranslator<StreamPhysicalGrou
   }
 
   private static FallbackReason reason(String text) {
-    return new FallbackReason(ReasonCode.OPERATOR_VARIANT_NOT_SUPPORTED, NAME, text);
+    return FallbackReason.ofVariant(NAME, text);
   }
 
   private static ReadableConfig tableConfig(StreamPhysicalGroupAggregate rel) {
@@ -158,7 +157,7 @@ final class GroupAggregateTranslator implements RelTranslator<StreamPhysicalGrou
         AggregateFunctions.argumentTypes(call, input.layout().rowType()).stream()
             .map(FlinkTypes::toSubstrait)
             .toList();
-    String name = AggregateFunctions.name(planned).orElseThrow();
+    String name = AggregateFunctions.find(planned).orElseThrow().name();
     AggregateFunction.Builder function =
         AggregateFunction.newBuilder()
             .setFunctionReference(

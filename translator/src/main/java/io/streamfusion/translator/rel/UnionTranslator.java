@@ -5,7 +5,6 @@ import io.streamfusion.translator.NodeStatus;
 import io.streamfusion.translator.rex.ColumnLayout;
 import io.streamfusion.translator.rex.FieldPath;
 import io.streamfusion.translator.support.FallbackReason;
-import io.streamfusion.translator.support.ReasonCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -23,13 +22,11 @@ final class UnionTranslator implements RelTranslator<StreamPhysicalUnion> {
   public NodeStatus check(StreamPhysicalUnion rel, RelContext context) {
     // The planner rewrites UNION without ALL; the node refuses it itself.
     if (context.options().unevenUnions().contains(context.nodeId(rel))) {
-      return new NodeStatus.Fallback(
-          List.of(
-              new FallbackReason(
-                  ReasonCode.OPERATOR_VARIANT_NOT_SUPPORTED,
-                  "Union",
-                  "an input's rows come through a shuffle, because it runs with another parallelism or is"
-                      + " partitioned; Flink's union combines the watermarks of all channels at once")));
+      return NodeStatus.Fallback.of(
+          FallbackReason.ofVariant(
+              "Union",
+              "an input's rows come through a shuffle, because it runs with another parallelism or is"
+                  + " partitioned; Flink's union combines the watermarks of all channels at once"));
     }
     return new NodeStatus.Native(Evaluation.KERNEL);
   }

@@ -51,7 +51,7 @@ final class WatermarkAssignerTranslator implements RelTranslator<StreamPhysicalW
   }
 
   private static NodeStatus fallback(ReasonCode code, String text) {
-    return new NodeStatus.Fallback(List.of(new FallbackReason(code, "WatermarkAssigner", text)));
+    return NodeStatus.Fallback.of(new FallbackReason(code, "WatermarkAssigner", text));
   }
 
   /** As Flink's translation takes it. */

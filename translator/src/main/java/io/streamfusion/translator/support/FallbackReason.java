@@ -22,6 +22,11 @@ public record FallbackReason(ReasonCode code, String node, String text) {
     return new FallbackReason(code, "", code.documentation());
   }
 
+  /** A reason of a node whose form the engine does not have, though it has the operator. */
+  public static FallbackReason ofVariant(String node, String text) {
+    return new FallbackReason(ReasonCode.OPERATOR_VARIANT_NOT_SUPPORTED, node, text);
+  }
+
   /** The form in which EXPLAIN, logs and golden plans show it. */
   @Override
   public String toString() {

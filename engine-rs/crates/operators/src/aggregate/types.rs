@@ -1,0 +1,89 @@
+/// Makes the function of a call whose argument and result have one type of number:
+/// `by_number!(measure, T => made)` evaluates `made` with the column type as `T`.
+macro_rules! by_number {
+    ($measure:expr, $column:ident => $made:expr) => {
+        $crate::aggregate::types::by_number!($measure, $column => $made, _ => refused($measure))
+    };
+    ($measure:expr, $column:ident => $made:expr, _ => $other:expr) => {{
+        use arrow_array::types::{
+            Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
+        };
+        use sf_contract::TypeKind;
+
+        match $crate::aggregate::types::only_type($measure) {
+            Some(TypeKind::TinyInt) => {
+                type $column = Int8Type;
+                Ok($made)
+            }
+            Some(TypeKind::SmallInt) => {
+                type $column = Int16Type;
+                Ok($made)
+            }
+            Some(TypeKind::Int) => {
+                type $column = Int32Type;
+                Ok($made)
+            }
+            Some(TypeKind::BigInt) => {
+                type $column = Int64Type;
+                Ok($made)
+            }
+            Some(TypeKind::Float) => {
+                type $column = Float32Type;
+                Ok($made)
+            }
+            Some(TypeKind::Double) => {
+                type $column = Float64Type;
+                Ok($made)
+            }
+            _ => $other,
+        }
+    }};
+}
+
+/// The same for every type whose values have a fixed size and an order.
+macro_rules! by_value {
+    ($measure:expr, $column:ident => $made:expr) => {{
+        use arrow_array::types::{
+            Date32Type, Time32MillisecondType, TimestampMicrosecondType, TimestampMillisecondType,
+        };
+
+        match $crate::aggregate::types::only_type($measure) {
+            Some(TypeKind::Date) => {
+                type $column = Date32Type;
+                Ok($made)
+            }
+            Some(TypeKind::Time { .. }) => {
+                type $column = Time32MillisecondType;
+                Ok($made)
+            }
+            Some(
+                TypeKind::Timestamp { precision: 0..=3 }
+                | TypeKind::TimestampLtz { precision: 0..=3 },
+            ) => {
+                type $column = TimestampMillisecondType;
+                Ok($made)
+            }
+            Some(
+                TypeKind::Timestamp { precision: 4..=6 }
+                | TypeKind::TimestampLtz { precision: 4..=6 },
+            ) => {
+                type $column = TimestampMicrosecondType;
+                Ok($made)
+            }
+            _ => by_number!($measure, $column => $made),
+        }
+    }};
+}
+
+pub(super) use {by_number, by_value};
+
+use sf_contract::TypeKind;
+use sf_runtime::AggregateMeasure;
+
+/// The type of a call's only argument, if its result has it too.
+pub(super) fn only_type(measure: &AggregateMeasure) -> Option<&TypeKind> {
+    match measure.argument_types.as_slice() {
+        [argument] if argument.same_kind(&measure.output) => Some(&argument.kind),
+        _ => None,
+    }
+}
