@@ -38,7 +38,7 @@ fuzz: build ## mutated plans through the reader in a forked JVM
 	$(MVN) -q test -pl flink-plugin/runtime -am -Dtest=PlanMutationsTest \
 	  -Dsurefire.failIfNoSpecifiedTests=false
 
-bench: build ## Nexmark on stock Flink and natively, generator to blackhole; writes docs/benchmarks.md
+bench: build ## Nexmark and sums by key on both engines, generator to blackhole; writes docs/benchmarks*.md
 	parity/run.sh bench
 
 edges: build ## what a row costs on its way into and out of the engine, beside Flink's copy

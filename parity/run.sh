@@ -21,10 +21,10 @@ case "$command" in
   functions) main=function.FunctionOracleMain ;;
   bench)
     main=bench.BenchMain
-    set -- "$here/nexmark" "$here/../docs/benchmarks.md" "$@"
+    set -- "$here/nexmark" "$here/cases" "$here/../docs" "$@"
     ;;
   *)
-    echo "usage: parity/run.sh parity [--self|--routing] CASES... | demo [EVENTS] | functions DIR | mutants [FAULT...] | bench [--events=N] [--queries=q0,q1]" >&2
+    echo "usage: parity/run.sh parity [--self|--routing] CASES... | demo [EVENTS] | functions DIR | mutants [FAULT...] | bench [--events=N] [--queries=q0,q15,sum100]" >&2
     exit 2
     ;;
 esac

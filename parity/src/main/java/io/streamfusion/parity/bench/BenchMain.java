@@ -12,8 +12,13 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 
-/** {@code make bench}: the stateless Nexmark queries on both engines, generator to blackhole. */
+/**
+ * {@code make bench}: Nexmark queries without state and keyed queries on both engines, generator to
+ * blackhole.
+ */
 public final class BenchMain {
   private static final long EVENTS = 5_000_000;
   private static final long CHECKED_EVENTS = 300_000;
@@ -30,28 +35,54 @@ public final class BenchMain {
   }
 
   /**
-   * Arguments: the folder of the query files, the report to write, and optionally {@code
-   * --events=N} and {@code --queries=q0,q1}.
+   * Arguments: the folder of the query files, the folder of the parity cases, the folder of the
+   * reports, and optionally {@code --events=N} and {@code --queries=q0,q15,sum100}. A report is
+   * written where all its queries were measured.
    */
   public static void main(String[] arguments) throws Exception {
-    if (arguments.length < 2) {
-      System.err.println("usage: bench QUERY_FOLDER REPORT [--events=N] [--queries=q0,q1]");
+    if (arguments.length < 3) {
+      System.err.println(
+          "usage: bench QUERIES CASES REPORTS [--events=N] [--queries=q0,q15,sum100]");
       System.exit(2);
     }
-    long events = Long.parseLong(option(arguments, "--events=", Long.toString(EVENTS)));
+    List<String> all = new ArrayList<>(NexmarkQueries.STATELESS);
+    all.addAll(KeyedQueries.NAMES);
     List<String> names =
-        List.of(
-            option(arguments, "--queries=", String.join(",", NexmarkQueries.STATELESS)).split(","));
-    BenchMain bench = new BenchMain(Path.of(arguments[0]), events, System.out);
-    System.exit(bench.run(names, Path.of(arguments[1])) ? 0 : 1);
+        List.of(option(arguments, "--queries=").orElse(String.join(",", all)).split(","));
+    if (!all.containsAll(names)) {
+      System.err.println("the queries are " + all);
+      System.exit(2);
+    }
+    OptionalLong events =
+        option(arguments, "--events=")
+            .map(text -> OptionalLong.of(Long.parseLong(text)))
+            .orElse(OptionalLong.empty());
+    Path reports = Path.of(arguments[2]);
+    boolean passed = true;
+    List<String> stateless = names.stream().filter(NexmarkQueries.STATELESS::contains).toList();
+    if (!stateless.isEmpty()) {
+      BenchMain bench = new BenchMain(Path.of(arguments[0]), events.orElse(EVENTS), System.out);
+      passed = bench.run(stateless, reports.resolve("benchmarks.md"));
+    }
+    List<String> keyed = names.stream().filter(KeyedQueries.NAMES::contains).toList();
+    if (!keyed.isEmpty()) {
+      List<KeyedResult> results =
+          new KeyedBench(Path.of(arguments[1]), events, System.out).run(keyed);
+      passed &= !results.isEmpty();
+      if (passed && keyed.containsAll(KeyedQueries.NAMES)) {
+        Path report = reports.resolve("benchmarks-keyed.md");
+        new KeyedReport(results).write(report);
+        System.out.println("wrote " + report);
+      }
+    }
+    System.exit(passed ? 0 : 1);
   }
 
-  private static String option(String[] arguments, String prefix, String otherwise) {
+  private static Optional<String> option(String[] arguments, String prefix) {
     return Arrays.stream(arguments)
         .filter(argument -> argument.startsWith(prefix))
         .map(argument -> argument.substring(prefix.length()))
-        .findFirst()
-        .orElse(otherwise);
+        .findFirst();
   }
 
   private boolean run(List<String> names, Path report) throws Exception {
@@ -90,8 +121,10 @@ public final class BenchMain {
         }
       }
     }
-    new BenchReport(events, RUNS, sourceSeconds, lowRate, results).write(report);
-    out.println("wrote " + report);
+    if (names.containsAll(NexmarkQueries.STATELESS)) {
+      new BenchReport(events, RUNS, sourceSeconds, lowRate, results).write(report);
+      out.println("wrote " + report);
+    }
     return true;
   }
 

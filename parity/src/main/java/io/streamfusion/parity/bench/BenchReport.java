@@ -152,7 +152,7 @@ final class BenchReport {
     return Math.exp(logs / cells.size());
   }
 
-  private static String machine() throws IOException {
+  static String machine() throws IOException {
     String cpu = "unknown CPU";
     for (String line : Files.readAllLines(Path.of("/proc/cpuinfo"))) {
       if (line.startsWith("model name")) {
@@ -163,7 +163,7 @@ final class BenchReport {
     return cpu + ", " + Runtime.getRuntime().availableProcessors() + " cores";
   }
 
-  private static String versions() {
+  static String versions() {
     Properties system = System.getProperties();
     return "Flink "
         + EnvironmentInformation.getVersion()

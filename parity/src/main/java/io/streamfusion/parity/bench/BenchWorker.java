@@ -1,6 +1,5 @@
 package io.streamfusion.parity.bench;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.streamfusion.parity.casefile.ParityCase;
 import io.streamfusion.parity.nexmark.NexmarkOptions;
 import io.streamfusion.parity.nexmark.NexmarkQueries;
@@ -16,9 +15,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -81,14 +78,14 @@ public final class BenchWorker {
       case "source" -> runSource().toLine();
       case "batch" -> Double.toString(rowsPerBatch);
       case "profile" -> profile();
-      case "memory" -> Long.toString(peakMemoryBytes());
+      case "memory" -> Long.toString(ProcessClock.peakMemoryBytes());
       case "low-rate" -> LowRateJob.run(cluster).toLine();
       default -> throw new IllegalArgumentException("unknown command " + command);
     };
   }
 
   private Measurement runQuery() throws Exception {
-    return measure(
+    return ProcessClock.measure(
         () -> {
           JobOutcome outcome = new CaseJob(cluster, query, variant, engine).run();
           if (outcome.failure().isPresent()) {
@@ -105,7 +102,7 @@ public final class BenchWorker {
 
   /** The source alone, at its best: rows are neither copied nor looked at. */
   private Measurement runSource() throws Exception {
-    return measure(
+    return ProcessClock.measure(
         () -> {
           StreamExecutionEnvironment environment = cluster.environment(new Configuration());
           environment.setParallelism(1);
@@ -131,31 +128,5 @@ public final class BenchWorker {
           .map(entry -> entry.getKey().name() + "=" + entry.getValue())
           .collect(Collectors.joining(";"));
     }
-  }
-
-  private interface Job {
-    void run() throws Exception;
-  }
-
-  private static Measurement measure(Job job) throws Exception {
-    OperatingSystemMXBean process =
-        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    System.gc();
-    ReplaySource.forgetFirstPoll();
-    long cpuBefore = process.getProcessCpuTime();
-    job.run();
-    long end = System.nanoTime();
-    double cpuSeconds = (process.getProcessCpuTime() - cpuBefore) / 1e9;
-    return new Measurement((end - ReplaySource.firstPollNanos()) / 1e9, cpuSeconds);
-  }
-
-  /** The peak resident size that Linux counted for this process. */
-  private static long peakMemoryBytes() throws IOException {
-    for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
-      if (line.startsWith("VmHWM:")) {
-        return Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
-      }
-    }
-    return 0;
   }
 }

@@ -38,6 +38,29 @@ final class WorkerProcess implements AutoCloseable {
   static WorkerProcess start(Path queries, Engine engine, BenchCell cell, long events)
       throws IOException {
     int heap = engine == Engine.NATIVE ? TOTAL_MEGABYTES - ENGINE_MEGABYTES : TOTAL_MEGABYTES;
+    return start(
+        engine,
+        heap,
+        BenchWorker.class,
+        List.of(
+            queries.toString(),
+            engine.name(),
+            cell.query(),
+            Boolean.toString(cell.objectReuse()),
+            Long.toString(events)));
+  }
+
+  /** A process for a keyed query. */
+  static WorkerProcess start(Path cases, StateBackend backend, KeyedCell cell) throws IOException {
+    return start(
+        backend.engine(),
+        backend.heapMegabytes(),
+        KeyedWorker.class,
+        KeyedWorker.arguments(cases, backend, cell));
+  }
+
+  private static WorkerProcess start(
+      Engine engine, int heap, Class<?> worker, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     for (String packageName : List.of("nio", "lang", "util", "net", "time")) {
@@ -46,14 +69,8 @@ final class WorkerProcess implements AutoCloseable {
     command.addAll(
         List.of("-Xmx" + heap + "m", "-Xms" + heap + "m", "-XX:+UseG1GC", "-Duser.timezone=UTC"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(BenchWorker.class.getName());
-    command.addAll(
-        List.of(
-            queries.toString(),
-            engine.name(),
-            cell.query(),
-            Boolean.toString(cell.objectReuse()),
-            Long.toString(events)));
+    command.add(worker.getName());
+    command.addAll(arguments);
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     return new WorkerProcess(process, engine);

@@ -13,12 +13,13 @@ import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.table.api.EnvironmentSettings;
 import org.apache.flink.table.api.StatementSet;
-import org.apache.flink.table.api.TableResult;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.table.catalog.ResolvedSchema;
 
@@ -46,13 +47,15 @@ public final class CaseJob {
       String explain = "";
       Map<String, int[]> keyColumns = new HashMap<>();
       Optional<RootCause> failure;
+      Optional<JobID> job = Optional.empty();
       try {
         StreamTableEnvironment environment = environment(runId);
         StatementSet inserts = environment.createStatementSet();
         new CaseScript(parityCase, environment, inserts).run();
         keyColumns.putAll(keyColumns(environment));
         explain = inserts.explain();
-        failure = execute(inserts);
+        job = inserts.execute().getJobClient().map(JobClient::getJobID);
+        failure = failureOf(job.orElseThrow());
       } catch (RuntimeException e) {
         failure = Optional.of(RootCause.of(e));
       }
@@ -67,7 +70,8 @@ public final class CaseJob {
           NativeCounts.collected(),
           CountingReporter.sourceRows(),
           keyColumns,
-          millis);
+          millis,
+          job);
     }
   }
 
@@ -108,14 +112,9 @@ public final class CaseJob {
             .build());
   }
 
-  private Optional<RootCause> execute(StatementSet inserts)
-      throws InterruptedException, TimeoutException {
-    TableResult submitted = inserts.execute();
+  private Optional<RootCause> failureOf(JobID job) throws InterruptedException, TimeoutException {
     try {
-      JobResult result =
-          cluster
-              .result(submitted.getJobClient().orElseThrow().getJobID())
-              .get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+      JobResult result = cluster.result(job).get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
       return result
           .getSerializedThrowable()
           .map(e -> RootCause.of(e.deserializeError(CaseJob.class.getClassLoader())));

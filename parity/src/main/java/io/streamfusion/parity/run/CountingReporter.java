@@ -1,8 +1,10 @@
 package io.streamfusion.parity.run;
 
+import java.util.Collection;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
@@ -19,7 +21,7 @@ import org.apache.flink.runtime.metrics.MetricNames;
  */
 public final class CountingReporter implements MetricReporter {
   private static final String GROUP = "streamfusion";
-  private static final Map<Metric, String> COUNTERS = new ConcurrentHashMap<>();
+  private static final Map<Metric, Name> COUNTERS = new ConcurrentHashMap<>();
 
   /** Flink's own counters of the rows that sources emit. */
   private static final Set<Metric> SOURCES = ConcurrentHashMap.newKeySet();
@@ -38,12 +40,23 @@ public final class CountingReporter implements MetricReporter {
   /** The sum of the counters of this name. */
   public static long sum(String name) {
     long sum = 0;
-    for (Map.Entry<Metric, String> entry : COUNTERS.entrySet()) {
-      if (entry.getValue().equals(name)) {
+    for (Map.Entry<Metric, Name> entry : COUNTERS.entrySet()) {
+      if (entry.getValue().counter().equals(name)) {
         sum += value(entry.getKey());
       }
     }
     return sum;
+  }
+
+  /** The counters of each native operator and subtask, by name. */
+  public static Collection<Map<String, Long>> byOperator() {
+    Map<String, Map<String, Long>> operators = new TreeMap<>();
+    for (Map.Entry<Metric, Name> entry : COUNTERS.entrySet()) {
+      operators
+          .computeIfAbsent(entry.getValue().operator(), operator -> new TreeMap<>())
+          .put(entry.getValue().counter(), value(entry.getKey()));
+    }
+    return operators.values();
   }
 
   @Override
@@ -55,7 +68,7 @@ public final class CountingReporter implements MetricReporter {
   @Override
   public void notifyOfAddedMetric(Metric metric, String name, MetricGroup group) {
     if (inOurGroup(group)) {
-      COUNTERS.put(metric, name);
+      COUNTERS.put(metric, new Name(String.join(".", group.getScopeComponents()), name));
     } else if (name.equals(MetricNames.IO_NUM_RECORDS_OUT) && ofSource(group)) {
       SOURCES.add(metric);
     }
@@ -87,6 +100,9 @@ public final class CountingReporter implements MetricReporter {
     }
     return false;
   }
+
+  /** An operator of a subtask and the name of its counter. */
+  private record Name(String operator, String counter) {}
 
   /** Found by Flink through the service loader. */
   public static final class Factory implements MetricReporterFactory {

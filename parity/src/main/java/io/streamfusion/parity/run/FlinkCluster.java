@@ -13,6 +13,7 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.PipelineExecutor;
 import org.apache.flink.core.execution.PipelineExecutorFactory;
 import org.apache.flink.core.execution.PipelineExecutorServiceLoader;
+import org.apache.flink.runtime.executiongraph.AccessExecutionGraph;
 import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
@@ -49,7 +50,8 @@ public final class FlinkCluster implements AutoCloseable {
             new MiniClusterConfiguration.Builder()
                 .setConfiguration(configuration)
                 .setNumTaskManagers(1)
-                .setNumSlotsPerTaskManager(SLOTS)
+                .setNumSlotsPerTaskManager(
+                    extra.getOptional(TaskManagerOptions.NUM_TASK_SLOTS).orElse(SLOTS))
                 .build());
     cluster.start();
     return new FlinkCluster(cluster);
@@ -65,6 +67,11 @@ public final class FlinkCluster implements AutoCloseable {
 
   public CompletableFuture<JobResult> result(JobID job) {
     return cluster.requestJobResult(job);
+  }
+
+  /** What Flink knows of a job and its checkpoints, also after it ended. */
+  public CompletableFuture<? extends AccessExecutionGraph> executionGraph(JobID job) {
+    return cluster.getExecutionGraph(job);
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import org.apache.flink.api.common.JobID;
 
 /**
  * What one run of a case left behind.
@@ -17,6 +18,7 @@ import java.util.SortedMap;
  * @param sourceRows rows that the sources emitted, by Flink's count
  * @param keyColumns positions of the case's key columns in each sink
  * @param millis the duration of the job
+ * @param job the job, if it was submitted
  */
 public record JobOutcome(
     Map<String, SortedMap<Integer, List<Recorded>>> sinks,
@@ -26,7 +28,8 @@ public record JobOutcome(
     NativeCounts counts,
     long sourceRows,
     Map<String, int[]> keyColumns,
-    long millis) {
+    long millis,
+    Optional<JobID> job) {
 
   public long rows() {
     return sinks.values().stream()

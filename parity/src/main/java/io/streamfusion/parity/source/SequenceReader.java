@@ -3,6 +3,7 @@ package io.streamfusion.parity.source;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.core.io.InputStatus;
@@ -15,7 +16,11 @@ public abstract class SequenceReader implements SourceReader<RowData, SequenceSp
   /** Nothing stands in the way. */
   protected static final CompletableFuture<Void> READY = CompletableFuture.completedFuture(null);
 
+  /** When the first reader of the latest job started to emit; 0 until then. */
+  private static final AtomicLong FIRST_POLL_NANOS = new AtomicLong();
+
   private final CompletableFuture<Void> assigned = new CompletableFuture<>();
+  private boolean started;
   private int[] splits = new int[0];
   private long[] positions = new long[0];
   private boolean noMoreSplits;
@@ -25,6 +30,16 @@ public abstract class SequenceReader implements SourceReader<RowData, SequenceSp
 
   /** What has to happen before the next element is emitted. */
   private CompletableFuture<Void> obstacle = READY;
+
+  /** Sets the benchmark's clock back before a job. */
+  public static void forgetFirstPoll() {
+    FIRST_POLL_NANOS.set(0);
+  }
+
+  /** The {@link System#nanoTime} at which the first reader of this JVM's latest job emitted. */
+  public static long firstPollNanos() {
+    return FIRST_POLL_NANOS.get();
+  }
 
   /** The sequence number of an element, {@link #END} behind the last one. */
   protected abstract long sequence(int split, long position);
@@ -67,6 +82,10 @@ public abstract class SequenceReader implements SourceReader<RowData, SequenceSp
       }
     }
     asked = false;
+    if (!started) {
+      started = true;
+      FIRST_POLL_NANOS.compareAndSet(0, System.nanoTime());
+    }
     emit(splits[next], positions[next]++, output);
     return InputStatus.MORE_AVAILABLE;
   }

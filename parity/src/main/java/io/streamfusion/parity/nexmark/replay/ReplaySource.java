@@ -14,9 +14,6 @@ import org.apache.flink.table.data.binary.BinaryRowData;
 public final class ReplaySource extends SequenceSource {
   private static final long serialVersionUID = 1L;
 
-  /** When the latest reader of this JVM started to emit; the benchmark's clock starts there. */
-  private static volatile long firstPollNanos;
-
   private final long seed;
   private final long baseTimeMillis;
   private final int rate;
@@ -36,19 +33,10 @@ public final class ReplaySource extends SequenceSource {
     return new Reader(store, splits());
   }
 
-  public static void forgetFirstPoll() {
-    firstPollNanos = 0;
-  }
-
-  public static long firstPollNanos() {
-    return firstPollNanos;
-  }
-
   private static final class Reader extends SequenceReader {
     private final EventStore store;
     private final int splits;
     private final BinaryRowData row = new BinaryRowData(4);
-    private boolean started;
 
     Reader(EventStore store, int splits) {
       this.store = store;
@@ -63,10 +51,6 @@ public final class ReplaySource extends SequenceSource {
 
     @Override
     protected void emit(int split, long position, ReaderOutput<RowData> output) {
-      if (!started) {
-        started = true;
-        firstPollNanos = System.nanoTime();
-      }
       store.read(position * splits + split, row);
       output.collect(row);
     }

@@ -1,0 +1,10 @@
+-- title: A sum over few keys, as make bench measures it
+-- routing: native
+-- level: per-key k
+-- parallelism: 1, 2
+-- object-reuse: false, true
+-- min-rows: 500000
+-- include: ../../bench/sum.sql
+-- table: keyed_events.events = 300000
+-- table: keyed_events.keys = 100
+-- table: sums.connector = parity-sink

@@ -1,0 +1,132 @@
+package io.streamfusion.parity.bench;
+
+import io.streamfusion.parity.run.CaseRunner;
+import io.streamfusion.parity.run.CaseVerdict;
+import io.streamfusion.parity.run.Engine;
+import io.streamfusion.parity.run.FlinkCluster;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Keyed queries on stock Flink, with the faster of its state backends, and natively. */
+final class KeyedBench {
+  /** Runs that count, after one that warms up. */
+  static final int RUNS = 3;
+
+  static final long CHECKED_EVENTS = 300_000;
+  private static final List<Integer> PARALLELISMS = List.of(1, 2);
+
+  private final Path cases;
+  private final OptionalLong events;
+  private final PrintStream out;
+
+  KeyedBench(Path cases, OptionalLong events, PrintStream out) {
+    this.cases = cases;
+    this.events = events;
+    this.out = out;
+  }
+
+  /** The results of these queries, none if one is not equal on both engines. */
+  List<KeyedResult> run(List<String> names) throws Exception {
+    if (!resultsAreEqual(names)) {
+      return List.of();
+    }
+    List<KeyedResult> results = new ArrayList<>();
+    for (String name : names) {
+      StateBackend stock = null;
+      for (int parallelism : PARALLELISMS) {
+        KeyedCell cell =
+            new KeyedCell(name, parallelism, events.orElse(KeyedQueries.defaultEvents(name)));
+        KeyedResult result = measure(cell, stock == null ? fasterStock(cell) : stock);
+        stock = result.stock().backend();
+        results.add(result);
+        out.println(result.text());
+      }
+    }
+    return results;
+  }
+
+  private boolean resultsAreEqual(List<String> names) throws Exception {
+    boolean equal = true;
+    KeyedQueries queries = new KeyedQueries(cases);
+    try (FlinkCluster cluster = FlinkCluster.start()) {
+      CaseRunner runner = new CaseRunner(cluster, CaseRunner.Mode.NATIVE);
+      for (String name : names) {
+        for (int parallelism : PARALLELISMS) {
+          CaseVerdict verdict = runner.run(queries.checked(name, CHECKED_EVENTS, parallelism));
+          out.printf(
+              "%s p=%d: %,d rows over %,d events, %s%n",
+              name,
+              parallelism,
+              verdict.rows(),
+              CHECKED_EVENTS,
+              verdict.passed() ? "identical" : verdict.problems());
+          equal &= verdict.passed();
+        }
+      }
+    }
+    return equal;
+  }
+
+  /** One run after the warm-up tells which state backend suits stock Flink better. */
+  private StateBackend fasterStock(KeyedCell cell) throws IOException, InterruptedException {
+    StateBackend fastest = null;
+    double seconds = Double.POSITIVE_INFINITY;
+    for (StateBackend backend : StateBackend.values()) {
+      if (backend.engine() == Engine.STOCK) {
+        try (WorkerProcess worker = WorkerProcess.start(cases, backend, cell)) {
+          worker.awaitReady();
+          worker.measure("run");
+          Measurement run = worker.measure("run");
+          out.printf("%s on stock with %s: %.2f s%n", cell, backend, run.seconds());
+          if (run.seconds() < seconds) {
+            seconds = run.seconds();
+            fastest = backend;
+          }
+        }
+      }
+    }
+    return fastest;
+  }
+
+  private KeyedResult measure(KeyedCell cell, StateBackend stockBackend)
+      throws IOException, InterruptedException {
+    try (WorkerProcess stock = WorkerProcess.start(cases, stockBackend, cell);
+        WorkerProcess nativeEngine = WorkerProcess.start(cases, StateBackend.NATIVE, cell)) {
+      stock.awaitReady();
+      nativeEngine.awaitReady();
+      List<Measurement> stockRuns = new ArrayList<>();
+      List<Measurement> nativeRuns = new ArrayList<>();
+      for (int run = 0; run <= RUNS; run++) {
+        Measurement stockRun = stock.measure("run");
+        Measurement nativeRun = nativeEngine.measure("run");
+        boolean warmUp = run == 0;
+        if (!warmUp) {
+          stockRuns.add(stockRun);
+          nativeRuns.add(nativeRun);
+        }
+      }
+      return new KeyedResult(
+          cell,
+          finished(stockBackend, stock, stockRuns),
+          finished(StateBackend.NATIVE, nativeEngine, nativeRuns));
+    }
+  }
+
+  private static KeyedRun finished(
+      StateBackend backend, WorkerProcess worker, List<Measurement> runs) {
+    String[] state = worker.ask("state").split(" ");
+    long memory = Long.parseLong(worker.ask("memory"));
+    return new KeyedRun(
+        backend,
+        Measurement.medianOf(runs),
+        memory,
+        Double.parseDouble(state[0]),
+        Long.parseLong(state[1]),
+        Long.parseLong(state[2]),
+        CheckpointMeasurement.ofLine(worker.ask("checkpoint")));
+  }
+}
