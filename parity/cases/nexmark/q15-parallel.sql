@@ -1,5 +1,5 @@
 -- title: Nexmark q15 over 300,000 events, keyed at parallelism 2
--- routing: host
+-- routing: native
 -- level: per-key day
 -- parallelism: 2
 -- object-reuse: false, true

@@ -1,5 +1,5 @@
 -- title: Nexmark q16 over 300,000 events, keyed at parallelism 2
--- routing: host
+-- routing: native
 -- level: per-key channel, day
 -- parallelism: 2
 -- object-reuse: false, true

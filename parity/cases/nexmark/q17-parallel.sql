@@ -1,5 +1,5 @@
 -- title: Nexmark q17 over 300,000 events, keyed at parallelism 2
--- routing: host
+-- routing: native
 -- level: per-key auction, day
 -- parallelism: 2
 -- object-reuse: false, true

@@ -1,5 +1,5 @@
 -- title: Nexmark q17 over 300,000 events
--- routing: host
+-- routing: native
 -- level: ordered
 -- parallelism: 1
 -- object-reuse: false, true

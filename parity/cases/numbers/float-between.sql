@@ -1,5 +1,5 @@
 -- title: A range of floats
--- routing: host
+-- routing: native
 -- level: ordered
 
 CREATE TABLE src (id INT, f FLOAT)

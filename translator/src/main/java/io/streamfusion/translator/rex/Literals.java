@@ -107,14 +107,20 @@ final class Literals {
     return cast(value, BigDecimal.class).setScale(0, RoundingMode.DOWN);
   }
 
+  /** The value that Flink reads from a number of an exact type. */
+  static BigDecimal number(BigDecimal value, RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.DECIMAL
+        ? value.setScale(type.getScale(), RoundingMode.HALF_UP)
+        : integer(value);
+  }
+
   private static ByteString bytes(Comparable<?> value) {
     return ByteString.copyFrom(
         cast(value, org.apache.calcite.avatica.util.ByteString.class).getBytes());
   }
 
   private static Expression.Literal decimal(Comparable<?> literal, RelDataType type) {
-    BigDecimal value =
-        cast(literal, BigDecimal.class).setScale(type.getScale(), RoundingMode.HALF_UP);
+    BigDecimal value = number(cast(literal, BigDecimal.class), type);
     if (value.precision() > type.getPrecision()) {
       throw new NotKernelException("literal " + value + " does not fit " + type);
     }

@@ -14,7 +14,6 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUnknownAs;
-import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.RangeSets;
 import org.apache.calcite.util.Sarg;
 import org.apache.flink.calcite.shaded.com.google.common.collect.Range;
@@ -24,7 +23,7 @@ import org.apache.flink.table.planner.functions.sql.FlinkSqlOperatorTable;
 /**
  * SEARCH, which IN, NOT IN, BETWEEN and chains of comparisons become. Follows Flink's
  * SearchOperatorGen: points are looked up in a set, ranges are comparisons joined by OR, and the
- * search argument says what NULL becomes.
+ * search argument says what NULL becomes. Which types that holds for is in {@link SearchTypes}.
  */
 final class SearchCallConverter implements CallConverter {
   private static final String LOGIC = "logic";
@@ -37,40 +36,9 @@ final class SearchCallConverter implements CallConverter {
     RexNode value = call.getOperands().get(0);
     RexLiteral argument = (RexLiteral) call.getOperands().get(1);
     Sarg<?> sarg = argument.getValueAs(Sarg.class);
-    if (!comparesWithoutCast(value.getType(), argument.getType())) {
-      return Optional.empty();
-    }
     // The value appears several times, so that it must not hold a host call.
     return new Search<>(operands.convertGuarded(value), value.getType(), argument.getType())
         .convert(sarg);
-  }
-
-  /** Flink casts both sides to a common type; only where that changes nothing is it left out. */
-  private static boolean comparesWithoutCast(RelDataType value, RelDataType literal) {
-    SqlTypeName valueName = value.getSqlTypeName();
-    SqlTypeName literalName = literal.getSqlTypeName();
-    if (isText(valueName) && isText(literalName)) {
-      // CHAR against a longer CHAR is padded.
-      return valueName == SqlTypeName.VARCHAR
-          || literalName == SqlTypeName.VARCHAR
-          || value.getPrecision() == literal.getPrecision();
-    }
-    if (valueName != literalName) {
-      return false;
-    }
-    switch (valueName) {
-      case DECIMAL:
-        return value.getPrecision() == literal.getPrecision()
-            && value.getScale() == literal.getScale();
-      case TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE, TIME:
-        return value.getPrecision() == literal.getPrecision();
-      default:
-        return true;
-    }
-  }
-
-  private static boolean isText(SqlTypeName name) {
-    return SqlTypeName.CHAR_TYPES.contains(name);
   }
 
   /** One SEARCH: the value and how its bounds become literals. */
@@ -101,14 +69,38 @@ final class SearchCallConverter implements CallConverter {
       return found.flatMap(result -> withNull(result, sarg.nullAs));
     }
 
-    private Optional<Expression> in(RangeSet<C> points) {
+    private Optional<Expression> in(RangeSet<C> ranges) {
+      List<C> points = ranges.asRanges().stream().map(Range::lowerEndpoint).toList();
+      if (points.isEmpty() || !SearchTypes.findsPoints(valueType, literalType)) {
+        return equalToAny(points);
+      }
       List<Expression> arguments = new ArrayList<>();
       arguments.add(value);
-      points.asRanges().forEach(range -> arguments.add(literal(range.lowerEndpoint())));
-      return Invocations.of(ComparisonCallConverter.FAMILY, "in", truth, arguments);
+      for (C point : points) {
+        LiteralValues.in(point, literalType, valueType).ifPresent(arguments::add);
+      }
+      // Among points that no value of this type equals, the answer for NULL is still NULL.
+      return arguments.size() == 1
+          ? compare("equal", points.get(0))
+          : Invocations.of(ComparisonCallConverter.FAMILY, "in", truth, arguments);
+    }
+
+    private Optional<Expression> equalToAny(List<C> points) {
+      if (points.isEmpty() || !SearchTypes.equalsPoints(valueType, literalType)) {
+        return Optional.empty();
+      }
+      List<Expression> checks = new ArrayList<>();
+      for (C point : points) {
+        Expression literal = LiteralValues.distinguishingZeros(point, literalType);
+        compare("equal", literal).ifPresent(checks::add);
+      }
+      return checks.size() == points.size() ? any(checks) : Optional.empty();
     }
 
     private Optional<Expression> comparisons(RangeSet<C> ranges) {
+      if (!SearchTypes.comparesRanges(valueType, literalType)) {
+        return Optional.empty();
+      }
       List<Expression> checks = new ArrayList<>();
       for (Range<C> range : ranges.asRanges()) {
         Optional<Expression> check = RangeSets.map(range, new Bounds());
@@ -117,6 +109,10 @@ final class SearchCallConverter implements CallConverter {
         }
         checks.add(check.get());
       }
+      return any(checks);
+    }
+
+    private Optional<Expression> any(List<Expression> checks) {
       return checks.size() == 1 ? Optional.of(checks.get(0)) : logic("or", checks);
     }
 
@@ -151,8 +147,11 @@ final class SearchCallConverter implements CallConverter {
     }
 
     private Optional<Expression> compare(String name, C bound) {
-      return Invocations.of(
-          ComparisonCallConverter.FAMILY, name, truth, List.of(value, literal(bound)));
+      return compare(name, literal(bound));
+    }
+
+    private Optional<Expression> compare(String name, Expression literal) {
+      return Invocations.of(ComparisonCallConverter.FAMILY, name, truth, List.of(value, literal));
     }
 
     private Optional<Expression> both(Optional<Expression> lower, Optional<Expression> upper) {
