@@ -1,6 +1,7 @@
 package io.streamfusion.flink.runtime.testing;
 
 import io.streamfusion.flink.runtime.operator.FragmentOperatorFactory;
+import io.streamfusion.flink.runtime.operator.OneInputFragmentFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -54,6 +55,16 @@ public final class FragmentHarness implements AutoCloseable {
                 factory, maxParallelism, parallelism, subtask);
     jobOptions.accept(harness.getEnvironment().getJobConfiguration());
     return new FragmentHarness(harness, factory.spec().output().rowType());
+  }
+
+  /** An operator with one input in a task of the test's. */
+  public static FragmentHarness create(
+      OneInputFragmentFactory factory, MockEnvironment task, Consumer<Configuration> jobOptions)
+      throws Exception {
+    jobOptions.accept(task.getJobConfiguration());
+    return new FragmentHarness(
+        new OneInputStreamOperatorTestHarness<RowData, RowData>(factory, task),
+        factory.spec().output().rowType());
   }
 
   /** Makes the operator; what a test changes about the harness comes before. */

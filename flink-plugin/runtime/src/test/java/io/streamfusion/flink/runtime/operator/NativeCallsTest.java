@@ -1,0 +1,194 @@
+package io.streamfusion.flink.runtime.operator;
+
+import static io.streamfusion.flink.runtime.testing.TestPlan.bigintType;
+import static io.streamfusion.flink.runtime.testing.TestPlan.booleanType;
+import static io.streamfusion.flink.runtime.testing.TestPlan.field;
+import static io.streamfusion.flink.runtime.testing.TestPlan.filter;
+import static io.streamfusion.flink.runtime.testing.TestPlan.hostProject;
+import static io.streamfusion.flink.runtime.testing.TestPlan.project;
+import static io.streamfusion.flink.runtime.testing.TestPlan.read;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streamfusion.flink.runtime.config.StreamFusionOptions;
+import io.streamfusion.flink.runtime.exchange.FrameRow;
+import io.streamfusion.flink.runtime.testing.FragmentHarness;
+import io.streamfusion.flink.runtime.testing.TaskMetrics;
+import io.streamfusion.flink.runtime.testing.TestPlan;
+import io.substrait.proto.Rel;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.runtime.operators.testutils.MockEnvironment;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.runtime.generated.GeneratedFunction;
+import org.apache.flink.table.types.logical.BigIntType;
+import org.apache.flink.table.types.logical.BooleanType;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * How often every single batch crosses into native code and back: at most {@link #CALLS} times, and
+ * once more per 256 rows in BinaryRow form and per call of the host.
+ */
+class NativeCallsTest {
+
+  private static final int CALLS = 3;
+  private static final int ROWS_PER_CHUNK = 256;
+  private static final int BATCH = 1_024;
+  private static final int BATCHES = 5;
+  private static final RowType INPUT =
+      RowType.of(new LogicalType[] {new BigIntType(), new BooleanType()});
+  private static final RowType OUTPUT = RowType.of(new LogicalType[] {new BigIntType()});
+
+  private final TaskMetrics metrics = new TaskMetrics();
+
+  @ParameterizedTest(name = "watermark after the batch {0}")
+  @CsvSource({"false", "true"})
+  void columns(boolean watermark) throws Exception {
+    try (FragmentHarness fragment = open(filterAndProject(), List.of(), true)) {
+      assertThat(callsPerBatch(fragment, BATCH, watermark))
+          .hasSize(BATCHES)
+          .allMatch(c -> c <= CALLS);
+    }
+  }
+
+  @ParameterizedTest(name = "watermark after the batch {0}")
+  @CsvSource({"false", "true"})
+  void binaryRows(boolean watermark) throws Exception {
+    long chunks = BATCH / 2 / ROWS_PER_CHUNK;
+    try (FragmentHarness fragment = open(filterAndProject(), List.of(), false)) {
+      assertThat(callsPerBatch(fragment, BATCH, watermark))
+          .hasSize(BATCHES)
+          .allMatch(calls -> calls >= chunks && calls <= CALLS + chunks);
+    }
+  }
+
+  /** A batch that a watermark cuts short costs no more than a full one. */
+  @ParameterizedTest(name = "object reuse {0}")
+  @CsvSource({"false", "true"})
+  void smallBatches(boolean objectReuse) throws Exception {
+    try (FragmentHarness fragment = open(filterAndProject(), List.of(), objectReuse)) {
+      assertThat(callsPerBatch(fragment, 10, true)).hasSize(BATCHES).allMatch(c -> c <= CALLS);
+    }
+  }
+
+  @ParameterizedTest(name = "object reuse {0}")
+  @CsvSource({"false", "true"})
+  void hostEvaluation(boolean objectReuse) throws Exception {
+    Rel rel = hostProject("calc-1", read(0, bigintType(), booleanType()), 2, 7, bigintType());
+    HostCall call =
+        new HostCall(7, HostCall.Kind.PROJECTION, "digest-7", INPUT, OUTPUT, projection());
+    long chunks = objectReuse ? 0 : BATCH / ROWS_PER_CHUNK;
+    try (FragmentHarness fragment = open(rel, List.of(call), objectReuse)) {
+      assertThat(callsPerBatch(fragment, BATCH, true))
+          .hasSize(BATCHES)
+          .allMatch(calls -> calls <= CALLS + chunks + 1);
+      assertThat(metrics.value("hostCalls")).isEqualTo(BATCHES);
+      assertThat(metrics.value("hostRows")).isEqualTo((long) BATCHES * BATCH);
+    }
+  }
+
+  @Test
+  void frames() throws Exception {
+    byte[] plan =
+        new TestPlan()
+            .innerFragment(filter("calc-1", read(0, bigintType(), booleanType()), field(1)))
+            .toBytes();
+    MockEnvironment task = metrics.environment();
+    try (FragmentHarness fragment =
+        FragmentHarness.create(
+            factory(plan, List.of(), new FragmentOutput(EdgeKind.FRAMES, INPUT)),
+            task,
+            options -> options.set(StreamFusionOptions.BATCH_SIZE.option(), BATCH))) {
+      fragment
+          .harness()
+          .setup(
+              FrameRow.typeInfo()
+                  .createSerializer(task.getExecutionConfig().getSerializerConfig()));
+      fragment.harness().open();
+      assertThat(callsPerBatch(fragment, BATCH, true)).hasSize(BATCHES).allMatch(c -> c <= CALLS);
+    }
+  }
+
+  /** Calls that each batch cost, up and down, with what follows it before the next. */
+  private List<Long> callsPerBatch(FragmentHarness fragment, int rows, boolean watermark)
+      throws Exception {
+    List<Long> calls = new ArrayList<>();
+    for (int batch = 0; batch < BATCHES; batch++) {
+      long before = metrics.value("nativeCalls") + metrics.value("hostCalls");
+      for (int row = 0; row < rows; row++) {
+        fragment.row(GenericRowData.of((long) row, row % 2 == 0));
+      }
+      if (watermark) {
+        fragment.watermark(batch);
+      }
+      calls.add(metrics.value("nativeCalls") + metrics.value("hostCalls") - before);
+    }
+    assertThat(metrics.value("batchesIn")).isEqualTo(BATCHES);
+    assertThat(metrics.value("rowsIn")).isEqualTo((long) BATCHES * rows);
+    assertThat(metrics.value("rowsOut")).isPositive();
+    assertThat(fragment.harness().getOutput()).anyMatch(StreamRecord.class::isInstance);
+    return calls;
+  }
+
+  private FragmentHarness open(Rel rel, List<HostCall> calls, boolean objectReuse)
+      throws Exception {
+    byte[] plan = new TestPlan().fragment(rel).toBytes();
+    FragmentHarness fragment =
+        FragmentHarness.create(
+            factory(plan, calls, new FragmentOutput(EdgeKind.ROWS, OUTPUT)),
+            metrics.environment(),
+            options -> options.set(StreamFusionOptions.BATCH_SIZE.option(), BATCH));
+    if (objectReuse) {
+      fragment.harness().getExecutionConfig().enableObjectReuse();
+    }
+    return fragment.open();
+  }
+
+  private static Rel filterAndProject() {
+    return project(
+        "calc-1", filter("calc-1", read(0, bigintType(), booleanType()), field(1)), 2, field(0));
+  }
+
+  private static OneInputFragmentFactory factory(
+      byte[] plan, List<HostCall> calls, FragmentOutput output) {
+    FragmentSpec spec =
+        new FragmentSpec(
+            0,
+            "NativeCalc",
+            List.of(FragmentInput.rows(INPUT, new int[][] {{0}, {1}}, true)),
+            output,
+            List.of("s0/calc-1"),
+            calls,
+            "UTC",
+            false);
+    return new OneInputFragmentFactory(spec, PlanBytes.ofSingleFragment(plan));
+  }
+
+  private static GeneratedFunction<ProcessFunction<RowData, RowData>> projection() {
+    String code =
+        """
+        public class TestProjection extends %1$s {
+          private final %2$s row = new %2$s(1);
+          public TestProjection(Object[] references) {}
+          public void processElement(
+              Object value, %1$s.Context ctx, org.apache.flink.util.Collector out) {
+            %3$s in = (%3$s) value;
+            row.setRowKind(in.getRowKind());
+            row.setField(0, in.getLong(0) + 1);
+            out.collect(row);
+          }
+        }
+        """
+            .formatted(
+                ProcessFunction.class.getName(),
+                GenericRowData.class.getName(),
+                RowData.class.getName());
+    return new GeneratedFunction<>("TestProjection", code, new Object[0]);
+  }
+}
