@@ -1,6 +1,7 @@
 use sf_state::{hash_bytes_by_words, key_group};
 
 use super::RowChunks;
+use super::binary_rows::NullParts;
 use crate::{ChangelogBatch, EngineError};
 
 /// Rows encoded in one go; a batch seldom has more.
@@ -23,7 +24,7 @@ impl KeyEncoder {
     pub fn new(columns: Vec<usize>) -> Self {
         Self {
             columns,
-            chunks: RowChunks::new(CHUNK_ROWS),
+            chunks: RowChunks::with(CHUNK_ROWS, NullParts::Zeroed),
             joined: Vec::new(),
             offsets: Vec::new(),
             hashes: Vec::new(),

@@ -2,12 +2,13 @@ use std::sync::Arc;
 
 use arrow_array::builder::{BinaryBuilder, Int32Builder, ListBuilder};
 use arrow_array::{
-    Array, ArrayRef, BinaryArray, BooleanArray, Decimal128Array, Int64Array, UInt32Array,
+    Array, ArrayRef, BinaryArray, BooleanArray, Decimal128Array, Int64Array,
+    TimestampMicrosecondArray, UInt32Array,
 };
 use arrow_schema::Field;
 use sf_contract::{LogicalType, TypeKind};
 
-use super::{RowChunks, column_entries, decode_frames, encode_frame};
+use super::{KeyEncoder, RowChunks, column_entries, decode_frames, encode_frame};
 use crate::{ChangelogBatch, ErrorCode};
 
 fn types() -> Vec<LogicalType> {
@@ -114,6 +115,34 @@ fn binary_rows_lie_as_flink_writes_them() {
     expected.extend(b"12345678");
     assert_eq!(chunks.region(), expected);
     assert_eq!(chunks.offsets(), [0, 24, 56]);
+}
+
+#[test]
+fn nulls_keep_the_part_of_their_type_in_keys_only() {
+    let decimals = Decimal128Array::from(vec![None::<i128>]).with_precision_and_scale(38, 2);
+    let columns: Vec<ArrayRef> = vec![
+        Arc::new(decimals.expect("in range")),
+        Arc::new(TimestampMicrosecondArray::from(vec![None::<i64>])),
+        Arc::new(BinaryArray::from(vec![None::<&[u8]>])),
+    ];
+    let batch = ChangelogBatch::try_new(columns, 1).expect("a batch");
+    // The memory of keys is not zero when it is used again.
+    let mut keys = KeyEncoder::new(vec![0, 1, 2]);
+    let full: ArrayRef = Arc::new(BinaryArray::from(vec![&[0xff_u8; 100][..]]));
+    let before = ChangelogBatch::try_new(vec![Arc::clone(&full), Arc::clone(&full), full], 1);
+    keys.encode(&before.expect("a batch")).expect("encoded");
+
+    let mut expected = vec![0, 0b111, 0, 0, 0, 0, 0, 0];
+    expected.extend((32_u64 << 32).to_le_bytes());
+    expected.extend((48_u64 << 32).to_le_bytes());
+    expected.extend([0; 8 + 16 + 8]);
+    assert_eq!(keys.encode(&batch).expect("encoded").key(0), expected);
+
+    let mut rows = RowChunks::new(256);
+    rows.encode(&batch, 0).expect("encoded");
+    let mut expected = vec![0, 0b111];
+    expected.resize(32, 0);
+    assert_eq!(rows.region(), expected);
 }
 
 #[test]

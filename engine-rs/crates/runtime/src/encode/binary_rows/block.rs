@@ -6,7 +6,8 @@ use std::ops::Range;
 
 use arrow_buffer::NullBuffer;
 
-use super::layout::{Slot, at, null_bits, put_word};
+use super::NullParts;
+use super::layout::{Slot, at, null_bits, put_word, slot_word};
 use super::parts::{low_word, put_bytes, put_decimal, put_part, put_timestamp, split_micros};
 use crate::encode::values::{Column, Values};
 
@@ -22,6 +23,7 @@ pub(super) struct Block<'a> {
     /// Where the next variable part of each row goes, counted from the row.
     pub(super) cursors: &'a mut [usize],
     pub(super) region: &'a mut [u8],
+    pub(super) null_parts: NullParts,
 }
 
 impl Block<'_> {
@@ -47,6 +49,7 @@ impl Block<'_> {
         scratch: &[u8],
     ) {
         let nulls = column.nulls;
+        let null_part = self.null_parts.size(&column.values);
         // The closures are inlined into two loops per kind of value.
         match &column.values {
             Values::Boolean(values) => {
@@ -72,26 +75,28 @@ impl Block<'_> {
             Values::Bytes(values) => {
                 let offsets = values.value_offsets();
                 let data = values.value_data();
-                self.variable(slot, nulls, |_, row, part, out| {
+                self.variable(slot, nulls, null_part, |_, row, part, out| {
                     put_bytes(&data[at(offsets[row])..at(offsets[row + 1])], part, out)
                 });
             }
             Values::Decimal(values) => {
-                self.variable(slot, nulls, |_, row, part, out| put_decimal(values[row], part, out));
+                self.variable(slot, nulls, null_part, |_, row, part, out| {
+                    put_decimal(values[row], part, out)
+                });
             }
             Values::Micros(values) => {
-                self.variable(slot, nulls, |_, row, part, out| {
+                self.variable(slot, nulls, null_part, |_, row, part, out| {
                     let (millis, nanos) = split_micros(values[row]);
                     put_timestamp(millis, nanos, part, out)
                 });
             }
             Values::Nanos { millis, nanos } => {
-                self.variable(slot, nulls, |_, row, part, out| {
+                self.variable(slot, nulls, null_part, |_, row, part, out| {
                     put_timestamp(millis[row], nanos[row], part, out)
                 });
             }
             Values::Row(_) | Values::List { .. } | Values::Map { .. } => {
-                self.variable(slot, nulls, |index, _, part, out| {
+                self.variable(slot, nulls, null_part, |index, _, part, out| {
                     put_part(&scratch[nested[index].clone()], part, out)
                 });
             }
@@ -119,12 +124,13 @@ impl Block<'_> {
     }
 
     /// `put(index, row, part, out)` writes a variable part at `out[part]`, `out` starting at the row,
-    /// and returns the slot and the size of the part.
+    /// and returns the slot and the size of the part; a NULL has a part of `null_part` zeros.
     #[inline]
     fn variable(
         &mut self,
         slot: Slot,
         nulls: Option<&NullBuffer>,
+        null_part: usize,
         put: impl Fn(usize, usize, usize, &mut [u8]) -> (u64, usize),
     ) {
         let rows = zip(zip(self.rows, self.offsets), &mut *self.cursors).enumerate();
@@ -132,6 +138,11 @@ impl Block<'_> {
             let out = &mut self.region[at(*offset)..];
             if nulls.is_some_and(|nulls| nulls.is_null(*row)) {
                 slot.put_null(out);
+                if null_part > 0 {
+                    put_word(out, slot.start, slot_word(*cursor, 0));
+                    out[*cursor..*cursor + null_part].fill(0);
+                    *cursor += null_part;
+                }
             } else {
                 let (word, size) = put(index, *row, *cursor, out);
                 put_word(out, slot.start, word);

@@ -8,7 +8,7 @@
 //!
 //! A variable part is padded to 8 bytes with zeros; its slot holds `offset << 32 | length`. Up to 7
 //! bytes lie in the slot itself. Unused bytes and slots of NULLs are zero, because hash codes and
-//! equality go over bytes.
+//! equality go over bytes; see [`NullParts`] for the exception.
 
 mod block;
 mod layout;
@@ -28,10 +28,31 @@ use crate::{ChangelogBatch, EngineError, ErrorCode};
 /// A chunk ends before it passes this size; one larger row makes a chunk of its own.
 const MAX_CHUNK_BYTES: usize = 32 << 20;
 
+/// What a NULL leaves of a part of fixed size: that of a DECIMAL or timestamp which is not compact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NullParts {
+    /// Nothing, as in rows that Flink's RowDataSerializer writes.
+    Absent,
+    /// A part of zeros that the slot points at, as in keys: Flink's generated projections call
+    /// `writeDecimal(null)` and `writeTimestamp(null)`.
+    Zeroed,
+}
+
+impl NullParts {
+    fn size(self, values: &Values<'_>) -> usize {
+        match (self, values) {
+            (Self::Zeroed, Values::Decimal(_)) => DECIMAL_PART_BYTES,
+            (Self::Zeroed, Values::Micros(_) | Values::Nanos { .. }) => TIMESTAMP_PART_BYTES,
+            _ => 0,
+        }
+    }
+}
+
 /// Encodes the rows of a batch in chunks small enough to stay in cache.
 #[derive(Debug)]
 pub struct RowChunks {
     chunk_rows: usize,
+    null_parts: NullParts,
     region: Vec<u8>,
     /// Regions that were outgrown: the host may still hold a row of them.
     outgrown: Vec<Vec<u8>>,
@@ -47,8 +68,13 @@ pub struct RowChunks {
 impl RowChunks {
     /// Chunks of at most this many rows.
     pub fn new(chunk_rows: usize) -> Self {
+        Self::with(chunk_rows, NullParts::Absent)
+    }
+
+    pub(super) fn with(chunk_rows: usize, null_parts: NullParts) -> Self {
         Self {
             chunk_rows: chunk_rows.max(1),
+            null_parts,
             region: Vec::new(),
             outgrown: Vec::new(),
             offsets: Vec::new(),
@@ -107,14 +133,15 @@ impl RowChunks {
     /// Adds the sizes of a column's variable parts to the cursors. Nested values are encoded into the
     /// scratch buffer, and their places there are returned.
     fn measure(&mut self, column: &Column<'_>) -> Result<Vec<Range<usize>>, EngineError> {
+        let null_part = self.null_parts.size(&column.values);
         match &column.values {
             Values::Bytes(bytes) => {
                 let offsets = bytes.value_offsets();
-                self.add_sizes(column, |row| bytes_part(at(offsets[row + 1] - offsets[row])));
+                self.add_sizes(column, 0, |row| bytes_part(at(offsets[row + 1] - offsets[row])));
             }
-            Values::Decimal(_) => self.add_sizes(column, |_| DECIMAL_PART_BYTES),
+            Values::Decimal(_) => self.add_sizes(column, null_part, |_| DECIMAL_PART_BYTES),
             Values::Micros(_) | Values::Nanos { .. } => {
-                self.add_sizes(column, |_| TIMESTAMP_PART_BYTES);
+                self.add_sizes(column, null_part, |_| TIMESTAMP_PART_BYTES);
             }
             Values::Row(_) | Values::List { .. } | Values::Map { .. } => {
                 return self.measure_nested(column);
@@ -125,7 +152,7 @@ impl RowChunks {
     }
 
     #[inline]
-    fn add_sizes(&mut self, column: &Column<'_>, part: impl Fn(usize) -> usize) {
+    fn add_sizes(&mut self, column: &Column<'_>, null_part: usize, part: impl Fn(usize) -> usize) {
         match column.nulls {
             None => {
                 for (row, size) in zip(&self.rows, &mut self.cursors) {
@@ -134,7 +161,7 @@ impl RowChunks {
             }
             Some(nulls) => {
                 for (row, size) in zip(&self.rows, &mut self.cursors) {
-                    *size += if nulls.is_null(*row) { 0 } else { part(*row) };
+                    *size += if nulls.is_null(*row) { null_part } else { part(*row) };
                 }
             }
         }
@@ -197,6 +224,7 @@ impl RowChunks {
             offsets: &self.offsets[start..end],
             cursors: &mut self.cursors[start..end],
             region: &mut self.region,
+            null_parts: self.null_parts,
         };
         block.write_heads(kinds, columns.len());
         for (position, (column, places)) in zip(columns, nested).enumerate() {
