@@ -14,6 +14,7 @@ import io.streamfusion.translator.FragmentOutput;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -111,13 +112,17 @@ final class NativeExecNode extends ExecNodeBase<RowData>
 
   private boolean readsSingleton() {
     return fragment.inputs().stream()
-        .filter(FragmentInput.Frames.class::isInstance)
-        .map(input -> ((FragmentInput.Frames) input).fragment())
-        .map(source -> plan.translation().fragments().get(source).output())
-        .anyMatch(
-            output ->
-                output instanceof FragmentOutput.Frames frames
-                    && frames.distribution() == FragmentOutput.Distribution.SINGLE);
+        .map(this::distribution)
+        .anyMatch(Optional.of(FragmentOutput.Distribution.SINGLE)::equals);
+  }
+
+  /** How rows come from another fragment; empty for those that come from a host operator. */
+  private Optional<FragmentOutput.Distribution> distribution(FragmentInput input) {
+    return input instanceof FragmentInput.Frames frames
+            && plan.translation().fragments().get(frames.fragment()).output()
+                instanceof FragmentOutput.Frames output
+        ? Optional.of(output.distribution())
+        : Optional.empty();
   }
 
   /** As Flink's StreamExecExchange, on frames. */
@@ -143,7 +148,8 @@ final class NativeExecNode extends ExecNodeBase<RowData>
 
   /**
    * Inputs of a union must arrive through one channel each: those that another parallelism
-   * shuffles, and those that are a union or a partitioning themselves, come through several.
+   * shuffles, and those that are a union or a partitioning themselves, come through several. Behind
+   * a keyed exchange there is an operator between exchange and union, in Flink too.
    */
   private void refuseUnevenUnions(List<Transformation<RowData>> inputs) {
     int parallelism = inputs.get(0).getParallelism();
@@ -153,7 +159,7 @@ final class NativeExecNode extends ExecNodeBase<RowData>
                 input ->
                     input instanceof PhysicalTransformation<?>
                         && input.getParallelism() == parallelism);
-    if (even) {
+    if (even || isKeyed()) {
       return;
     }
     Set<String> unions =
@@ -164,6 +170,12 @@ final class NativeExecNode extends ExecNodeBase<RowData>
     if (!unions.isEmpty()) {
       throw new UnevenUnionException(unions);
     }
+  }
+
+  private boolean isKeyed() {
+    return fragment.inputs().stream()
+        .map(this::distribution)
+        .allMatch(Optional.of(FragmentOutput.Distribution.HASH)::equals);
   }
 
   private OneInputTransformation<RowData, RowData> oneInput(

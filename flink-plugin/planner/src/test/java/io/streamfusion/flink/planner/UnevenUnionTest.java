@@ -54,6 +54,14 @@ class UnevenUnionTest {
   }
 
   @Test
+  void isNativeBehindKeyedExchanges() {
+    String keyed =
+        "INSERT INTO target SELECT COUNT(*) FROM wide GROUP BY a"
+            + " UNION ALL SELECT COUNT(*) FROM narrow GROUP BY a";
+    assertThat(operators(keyed)).anyMatch(MultipleInputTransformation.class::isInstance);
+  }
+
+  @Test
   void staysOnFlinkWithAReasonWhereParallelismDiffers() {
     assertThat(tables.explainSql(UNEVEN))
         .contains(
