@@ -92,6 +92,12 @@ class ContractFixturesTest {
             sql.translateSelect(
                 "SELECT COUNT(*), SUM(n) FROM (SELECT i, COUNT(*) AS n FROM t GROUP BY i)")));
     plans.put(
+        "expand",
+        plan(
+            sql.translateSelect(
+                "SELECT i, s, GROUPING(i), COUNT(*), MAX(i) FROM t"
+                    + " GROUP BY GROUPING SETS ((i, s), (i, r.y.z, ts9), ())")));
+    plans.put(
         "host-call", plan(sql.translateSelect("SELECT b, f(i) + 1 FROM t WHERE SQRT(d) > 1")));
     sql.with(sql.options().withPolicy(Policy.ALWAYS));
     plans.put("host-project", plan(sql.translateSelect("SELECT b, f(i), f(r.x) FROM t")));

@@ -22,6 +22,7 @@ import io.streamfusion.substrait.proto.v1.UpsertKey;
 import io.streamfusion.substrait.proto.v1.WatermarkScope;
 import io.substrait.proto.AggregateRel;
 import io.substrait.proto.ExchangeRel;
+import io.substrait.proto.ExpandRel;
 import io.substrait.proto.Expression;
 import io.substrait.proto.FilterRel;
 import io.substrait.proto.Plan;
@@ -118,6 +119,9 @@ public final class PlanText {
       case SET:
         set(depth, rel.getSet());
         break;
+      case EXPAND:
+        expand(depth, rel.getExpand());
+        break;
       case AGGREGATE:
         aggregate(depth, rel.getAggregate());
         break;
@@ -186,6 +190,25 @@ public final class PlanText {
             + " "
             + enhanced(set.getAdvancedExtension().getEnhancement()));
     set.getInputsList().forEach(input -> rel(depth + 1, input));
+  }
+
+  private void expand(int depth, ExpandRel expand) {
+    line(
+        depth,
+        "expand "
+            + enhanced(expand.getCommon().getAdvancedExtension().getEnhancement())
+            + emit(expand.getCommon())
+            + " "
+            + expand.getFieldsList().stream().map(this::expandField).toList());
+    rel(depth + 1, expand.getInput());
+  }
+
+  private String expandField(ExpandRel.ExpandField field) {
+    return field.hasSwitchingField()
+        ? field.getSwitchingField().getDuplicatesList().stream()
+            .map(expressions::of)
+            .collect(Collectors.joining(" | "))
+        : expressions.of(field.getConsistentField());
   }
 
   private void aggregate(int depth, AggregateRel aggregate) {

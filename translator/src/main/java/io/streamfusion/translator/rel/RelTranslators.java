@@ -70,11 +70,6 @@ public final class RelTranslators {
     sink(entries, "Sink", "sink");
     sink(entries, "LegacySink", "legacy_sink");
 
-    none(
-        entries,
-        "Expand",
-        "expand",
-        "Only planned below aggregates over grouping sets; no native form yet.");
     none(entries, "MiniBatchAssigner", "mini_batch_assigner", LATER);
     none(entries, "ChangelogNormalize", "changelog_normalize", LATER);
     none(entries, "LocalGroupAggregate", "local_group_aggregate", LATER);
@@ -127,6 +122,7 @@ public final class RelTranslators {
         "watermark_assigner",
         new WatermarkAssignerTranslator(),
         "Watermarks that are the rowtime column, or a constant interval behind it.");
+    add(entries, "expand", new ExpandTranslator(), "All of it.");
     add(entries, "exchange", new ExchangeTranslator(), "Hash by flat columns, and singleton.");
     add(
         entries,

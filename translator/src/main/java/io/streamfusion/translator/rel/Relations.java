@@ -5,6 +5,7 @@ import io.streamfusion.substrait.Contract;
 import io.streamfusion.substrait.proto.v1.StreamNode;
 import io.streamfusion.substrait.proto.v1.StreamRelEnhancement;
 import io.substrait.proto.AdvancedExtension;
+import io.substrait.proto.ExpandRel;
 import io.substrait.proto.Expression;
 import io.substrait.proto.ExtensionSingleRel;
 import io.substrait.proto.FilterRel;
@@ -45,6 +46,34 @@ final class Relations {
                 .setInput(input)
                 .addAllExpressions(expressions)
                 .setAdvancedExtension(enhancement(node)))
+        .build();
+  }
+
+  /**
+   * Copies of each row. Substrait appends the copy's ordinal as a column; the emit drops it.
+   *
+   * @param fields for each column what it is in each copy
+   */
+  static Rel expand(Rel input, List<List<Expression>> fields, StreamNode node) {
+    ExpandRel.Builder expand = ExpandRel.newBuilder().setInput(input);
+    RelCommon.Emit.Builder emit = RelCommon.Emit.newBuilder();
+    for (int i = 0; i < fields.size(); i++) {
+      expand.addFields(expandField(fields.get(i)));
+      emit.addOutputMapping(i);
+    }
+    return Rel.newBuilder()
+        .setExpand(
+            expand.setCommon(
+                RelCommon.newBuilder().setEmit(emit).setAdvancedExtension(enhancement(node))))
+        .build();
+  }
+
+  private static ExpandRel.ExpandField expandField(List<Expression> copies) {
+    if (copies.stream().distinct().count() == 1) {
+      return ExpandRel.ExpandField.newBuilder().setConsistentField(copies.get(0)).build();
+    }
+    return ExpandRel.ExpandField.newBuilder()
+        .setSwitchingField(ExpandRel.SwitchingField.newBuilder().addAllDuplicates(copies))
         .build();
   }
 

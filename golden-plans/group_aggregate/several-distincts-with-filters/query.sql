@@ -1,0 +1,1 @@
+SELECT customer, COUNT(DISTINCT id) FILTER (WHERE qty > 1), COUNT(DISTINCT qty) FILTER (WHERE id > 5), SUM(DISTINCT qty), COUNT(DISTINCT tags[1]) FROM orders GROUP BY customer;
