@@ -9,6 +9,7 @@ import io.streamfusion.cli.command.DoctorCommand;
 import io.streamfusion.cli.command.ExplainCommand;
 import io.streamfusion.cli.command.GoldenCommand;
 import io.streamfusion.cli.command.ReasonsCommand;
+import io.streamfusion.cli.command.RunCommand;
 import io.streamfusion.cli.command.TranslateCommand;
 import io.streamfusion.cli.command.ValidateCommand;
 import io.streamfusion.cli.report.CliException;
@@ -37,6 +38,7 @@ import picocli.CommandLine.ScopeType;
       ExplainCommand.class,
       DiffCommand.class,
       GoldenCommand.class,
+      RunCommand.class,
       ConvertCommand.class,
       ValidateCommand.class,
       CapabilitiesCommand.class,

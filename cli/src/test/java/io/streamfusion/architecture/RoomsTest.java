@@ -35,6 +35,7 @@ class RoomsTest {
   private static final String PLUGIN_LOADER = "io.streamfusion.flink.loader..";
   private static final String CLI = "io.streamfusion.cli..";
   private static final String PARITY = "io.streamfusion.parity..";
+  private static final String RUNNER = "io.streamfusion.runner..";
   private static final String FLINK_PLANNER = "org.apache.flink.table.planner..";
 
   /** Flink's classes that a task runs, as opposed to those that describe a job. */
@@ -126,6 +127,7 @@ class RoomsTest {
             "flink-plugin/runtime",
             "flink-plugin/planner",
             "flink-plugin/loader",
+            "runner",
             "cli",
             "parity");
     assertThat(all.stream().filter(c -> !c.getPackageName().startsWith("io.streamfusion")))
@@ -167,6 +169,18 @@ class RoomsTest {
   @Test
   void theToolKnowsThePluginByItsJarAlone() {
     check(noClasses().should().dependOnClassesThat(resideInAnyPackage(PLUGIN, PARITY)), "cli");
+  }
+
+  @Test
+  void theRunnerKnowsNothingOfOurs() {
+    check(
+        noClasses()
+            .should()
+            .dependOnClassesThat(
+                resideInAPackage("io.streamfusion..").and(resideInAPackage(RUNNER).negate()))
+            .orShould()
+            .dependOnClassesThat(resideInAnyPackage(CALCITE, FLINK_PLANNER)),
+        "runner");
   }
 
   @Test
@@ -230,6 +244,7 @@ class RoomsTest {
         "flink-plugin/runtime",
         "flink-plugin/planner",
         "flink-plugin/loader",
+        "runner",
         "cli",
         "parity");
   }

@@ -5,7 +5,7 @@ import io.streamfusion.parity.casefile.CaseParser;
 import io.streamfusion.parity.casefile.ParityCase;
 import io.streamfusion.parity.run.CaseRunner;
 import io.streamfusion.parity.run.CaseVerdict;
-import io.streamfusion.parity.run.FlinkCluster;
+import io.streamfusion.runner.FlinkCluster;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streamfusion.parity.casefile.CaseParser;
 import io.streamfusion.parity.run.CaseRunner;
 import io.streamfusion.parity.run.CaseVerdict;
-import io.streamfusion.parity.run.FlinkCluster;
+import io.streamfusion.runner.FlinkCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

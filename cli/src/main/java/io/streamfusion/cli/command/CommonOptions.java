@@ -3,7 +3,6 @@ package io.streamfusion.cli.command;
 import io.streamfusion.cli.planning.PlannedStatement;
 import io.streamfusion.cli.planning.ScriptPlanner;
 import io.streamfusion.cli.project.Project;
-import io.streamfusion.cli.project.ProjectFile;
 import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.StatementReport;
 import io.streamfusion.cli.script.SqlFile;
@@ -79,20 +78,37 @@ public final class CommonOptions {
    */
   void prepare() {
     checkFlinkVersion();
-    List<Path> libraries = withProject(project().file().lib(), lib);
-    if (libraries.isEmpty()) {
+    List<URL> urls = libraries();
+    if (urls.isEmpty()) {
       return;
     }
+    ClassLoader parent = Thread.currentThread().getContextClassLoader();
+    Thread.currentThread()
+        .setContextClassLoader(new URLClassLoader(urls.toArray(new URL[0]), parent));
+  }
+
+  /** The jars and directories of {@code --lib} and of the project. */
+  List<URL> libraries() {
     List<URL> urls = new ArrayList<>();
-    for (Path path : libraries) {
+    for (Path path : withProject(project().file().lib(), lib)) {
       if (!Files.exists(path)) {
         throw new CliException(path + ": not found", "--lib takes a jar or a directory");
       }
       addUrls(path, urls);
     }
-    ClassLoader parent = Thread.currentThread().getContextClassLoader();
-    Thread.currentThread()
-        .setContextClassLoader(new URLClassLoader(urls.toArray(new URL[0]), parent));
+    return urls;
+  }
+
+  /** The table options to start from. */
+  Map<String, String> options() {
+    Map<String, String> options = new LinkedHashMap<>(project().file().settings());
+    options.putAll(settings);
+    return options;
+  }
+
+  /** The scripts that run before each file. */
+  List<Path> init() {
+    return withProject(project().file().init(), init);
   }
 
   private void checkFlinkVersion() {
@@ -136,12 +152,8 @@ public final class CommonOptions {
 
   /** Plans and translates one file in a session of its own. */
   List<StatementReport> report(SqlFile file, List<Path> extraInit) {
-    ProjectFile projectFile = project().file();
-    Map<String, String> options = new LinkedHashMap<>(projectFile.settings());
-    options.putAll(settings);
-    ScriptPlanner planner = new ScriptPlanner(options);
-    Stream.concat(withProject(projectFile.init(), init).stream(), extraInit.stream())
-        .forEach(script -> runInit(planner, script));
+    ScriptPlanner planner = new ScriptPlanner(options());
+    Stream.concat(init().stream(), extraInit.stream()).forEach(script -> runInit(planner, script));
     List<StatementReport> reports = new ArrayList<>();
     for (PlannedStatement planned : planner.plan(file.name(), file.text())) {
       reports.add(

@@ -41,6 +41,10 @@ public final class SqlFileArguments {
     return common.project();
   }
 
+  CommonOptions common() {
+    return common;
+  }
+
   /**
    * Reports all files, sorted by path, standard input first.
    *
@@ -57,7 +61,8 @@ public final class SqlFileArguments {
     return reports;
   }
 
-  private List<SqlFile> resolve() {
+  /** The files, sorted by path, standard input first. */
+  List<SqlFile> resolve() {
     List<String> named = new ArrayList<>(files.isEmpty() ? project().file().paths() : files);
     if (named.isEmpty()) {
       throw new CliException(

@@ -7,11 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.jar.Attributes;
-import java.util.jar.JarFile;
-import java.util.jar.Manifest;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -109,27 +105,22 @@ public final class FlinkHome {
   }
 
   private void insideOf(String plugin, String version) {
-    try (JarFile jar = new JarFile(home.resolve("lib").resolve(plugin).toFile())) {
-      versions(jar, version);
-      String library = "native/" + platform() + "/libstreamfusion.so";
+    try {
+      PluginJar jar = PluginJar.read(home.resolve("lib").resolve(plugin));
+      versions(jar.flinkVersion(), version);
       findings.add(
-          jar.getEntry(library) == null
-              ? Finding.fail(
-                  "it has no native library for this machine (" + library + ")",
-                  "build the jar on this platform")
-              : Finding.ok("it has the native library of " + platform()));
+          jar.hasLibrary()
+              ? Finding.ok("it has the native library of " + PluginJar.platform())
+              : Finding.fail(
+                  "it has no native library for this machine (" + jar.library() + ")",
+                  "build the jar on this platform"));
     } catch (IOException e) {
       findings.add(
           Finding.fail("lib/" + plugin + " is not a readable jar", "install it once more"));
     }
   }
 
-  private void versions(JarFile jar, String version) throws IOException {
-    String wanted =
-        Optional.ofNullable(jar.getManifest())
-            .map(Manifest::getMainAttributes)
-            .map(attributes -> attributes.getValue(new Attributes.Name("Flink-Version")))
-            .orElse("");
+  private void versions(String wanted, String version) {
     boolean fits = !wanted.isEmpty() && minor(wanted).equals(minor(version));
     findings.add(
         fits
@@ -144,11 +135,6 @@ public final class FlinkHome {
 
   private static String minor(String version) {
     return Pattern.compile("^(\\d+\\.\\d+).*").matcher(version).replaceFirst("$1");
-  }
-
-  private static String platform() {
-    String machine = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
-    return "linux-" + (machine.equals("amd64") ? "x86_64" : machine);
   }
 
   private void configuration() {

@@ -9,26 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.apache.calcite.rel.RelNode;
-import org.apache.flink.api.common.RuntimeExecutionMode;
-import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.runtime.util.EnvironmentInformation;
 import org.apache.flink.table.api.EnvironmentSettings;
 import org.apache.flink.table.api.TableEnvironment;
-import org.apache.flink.table.api.config.TableConfigOptions;
 import org.apache.flink.table.api.internal.TableEnvironmentImpl;
 import org.apache.flink.table.operations.CollectModifyOperation;
-import org.apache.flink.table.operations.ExplainOperation;
 import org.apache.flink.table.operations.ModifyOperation;
 import org.apache.flink.table.operations.Operation;
 import org.apache.flink.table.operations.QueryOperation;
-import org.apache.flink.table.operations.StatementSetOperation;
-import org.apache.flink.table.operations.command.ResetOperation;
-import org.apache.flink.table.operations.command.SetOperation;
-import org.apache.flink.table.operations.ddl.CreateTableOperation;
 import org.apache.flink.table.planner.delegation.PlannerBase;
 import scala.collection.JavaConverters;
 
@@ -38,12 +27,7 @@ import scala.collection.JavaConverters;
  */
 public final class ScriptPlanner {
 
-  private static final Pattern BEGIN_STATEMENT_SET =
-      Pattern.compile("(?is)^BEGIN\\s+STATEMENT\\s+SET\\s*;(.*)$");
-
-  private final TableEnvironmentImpl session;
-  private final StandInTables standIns;
-  private boolean batch;
+  private final ScriptSession session;
 
   /**
    * Opens a session.
@@ -52,14 +36,15 @@ public final class ScriptPlanner {
    */
   public ScriptPlanner(Map<String, String> options) {
     EnvironmentSettings settings = EnvironmentSettings.newInstance().inStreamingMode().build();
-    this.session = (TableEnvironmentImpl) TableEnvironment.create(settings);
-    this.session.getConfig().set(TableConfigOptions.LOCAL_TIME_ZONE, "UTC");
-    this.standIns = new StandInTables(Thread.currentThread().getContextClassLoader());
-    options.forEach(this::set);
+    this.session =
+        new ScriptSession(
+            (TableEnvironmentImpl) TableEnvironment.create(settings),
+            new StandInTables(Thread.currentThread().getContextClassLoader()),
+            options);
   }
 
   private PlannerBase planner() {
-    return (PlannerBase) session.getPlanner();
+    return (PlannerBase) session.environment().getPlanner();
   }
 
   /** Plans all statements of a script. A statement that fails does not stop the following ones. */
@@ -75,8 +60,8 @@ public final class ScriptPlanner {
   private PlannedStatement planOne(String file, SqlStatement statement) {
     List<String> notes = new ArrayList<>();
     try {
-      List<RelNode> roots = execute(parse(statement.text()), notes);
-      boolean inBatch = batch && !roots.isEmpty();
+      List<RelNode> roots = optimize(session.execute(statement.text(), notes));
+      boolean inBatch = session.batch() && !roots.isEmpty();
       return new PlannedStatement(
           statement,
           inBatch ? List.of() : roots,
@@ -101,81 +86,22 @@ public final class ScriptPlanner {
     return TranslationOptions.of(planner().getTableConfig(), EnvironmentInformation.getVersion());
   }
 
-  private Operation parse(String text) {
-    Matcher legacySet = BEGIN_STATEMENT_SET.matcher(text);
-    // The form of sql-client's own splitter; the parser knows the one-statement form only.
-    String sql = legacySet.matches() ? "EXECUTE STATEMENT SET BEGIN " + legacySet.group(1) : text;
-    return session.getParser().parse(sql).get(0);
-  }
-
-  private List<RelNode> execute(Operation operation, List<String> notes) {
-    if (operation instanceof SetOperation) {
-      SetOperation set = (SetOperation) operation;
-      if (set.getKey().isPresent() && set.getValue().isPresent()) {
-        set(set.getKey().get(), set.getValue().get());
-      }
+  private List<RelNode> optimize(List<Operation> operations) {
+    if (operations.isEmpty()) {
       return List.of();
     }
-    if (operation instanceof ResetOperation) {
-      ((ResetOperation) operation)
-          .getKey()
-          .ifPresent(key -> session.getConfig().getConfiguration().removeKey(key));
-      return List.of();
-    }
-    if (operation instanceof ExplainOperation) {
-      Operation child = ((ExplainOperation) operation).getChild();
-      return child instanceof QueryOperation ? optimize(List.of(child)) : execute(child, notes);
-    }
-    if (operation instanceof StatementSetOperation) {
-      return optimize(((StatementSetOperation) operation).getOperations());
-    }
-    if (operation instanceof ModifyOperation || operation instanceof QueryOperation) {
-      return optimize(List.of(operation));
-    }
-    if (operation instanceof CreateTableOperation) {
-      create((CreateTableOperation) operation, notes);
-      return List.of();
-    }
-    session.executeInternal(operation);
-    return List.of();
-  }
-
-  private void create(CreateTableOperation operation, List<String> notes) {
-    Optional<CreateTableOperation> replacement = standIns.replace(operation);
-    if (replacement.isPresent()) {
-      notes.add(
-          "table "
-              + operation.getTableIdentifier().getObjectName()
-              + " is planned with a stand-in: "
-              + standIns.absent(operation.getCatalogTable().getOptions()).orElse("")
-              + " is not on the class path");
-    }
-    session.executeInternal(replacement.orElse(operation));
-  }
-
-  private List<RelNode> optimize(List<? extends Operation> operations) {
     PlannerBase planner = planner();
     List<RelNode> logical =
         operations.stream()
-            .flatMap(
+            .map(
                 operation ->
-                    operation instanceof QueryOperation
-                        ? Stream.of(
-                            (ModifyOperation)
-                                new CollectModifyOperation((QueryOperation) operation))
-                        : Stream.of((ModifyOperation) operation))
+                    operation instanceof QueryOperation query
+                        ? new CollectModifyOperation(query)
+                        : (ModifyOperation) operation)
             .map(planner::translateToRel)
             .toList();
     return List.copyOf(
         JavaConverters.seqAsJavaList(
             planner.optimize(JavaConverters.asScalaBuffer(logical).toSeq())));
-  }
-
-  private void set(String key, String value) {
-    if (key.equals(ExecutionOptions.RUNTIME_MODE.key())) {
-      batch = RuntimeExecutionMode.BATCH.name().equalsIgnoreCase(value);
-      return;
-    }
-    session.getConfig().set(key, value);
   }
 }

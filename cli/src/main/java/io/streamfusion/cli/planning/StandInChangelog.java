@@ -10,7 +10,7 @@ import org.apache.flink.types.RowKind;
  * The changelog modes that a connector and its format imply, for tables whose connector jar is
  * absent. Follows the documentation of Flink's connectors and formats.
  */
-final class StandInChangelog {
+public final class StandInChangelog {
 
   /** Formats whose records carry all four row kinds. */
   private static final Set<String> CDC_FORMATS =
@@ -26,7 +26,8 @@ final class StandInChangelog {
   private final String format;
   private final boolean primaryKey;
 
-  StandInChangelog(Map<String, String> options, boolean primaryKey) {
+  /** What these options imply. */
+  public StandInChangelog(Map<String, String> options, boolean primaryKey) {
     this.connector = options.getOrDefault("connector", "").toLowerCase(Locale.ROOT);
     this.format =
         options
@@ -36,7 +37,7 @@ final class StandInChangelog {
   }
 
   /** What the table produces as a source. */
-  ChangelogMode source() {
+  public ChangelogMode source() {
     if (connector.startsWith("upsert-")) {
       return ChangelogMode.upsert();
     }
@@ -47,7 +48,7 @@ final class StandInChangelog {
   }
 
   /** What the table takes as a sink, given what the query produces. */
-  ChangelogMode sink(ChangelogMode requested) {
+  public ChangelogMode sink(ChangelogMode requested) {
     if (CDC_FORMATS.contains(format)) {
       return ChangelogMode.all();
     }

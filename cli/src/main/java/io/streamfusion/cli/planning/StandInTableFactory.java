@@ -23,7 +23,7 @@ public final class StandInTableFactory
   public static final String IDENTIFIER = "streamfusion-stand-in";
 
   /** Prefix of the declared options inside the rewritten ones. */
-  static final String DECLARED_PREFIX = "declared.";
+  public static final String DECLARED_PREFIX = "declared.";
 
   @Override
   public String factoryIdentifier() {
@@ -50,16 +50,25 @@ public final class StandInTableFactory
   @Override
   public StandInTableSink createDynamicTableSink(Context context) {
     ResolvedCatalogTable table = context.getCatalogTable();
+    String connector = declared(table).get("connector");
     return new StandInTableSink(
-        changelog(table), declared(table).get("connector"), metadata(table));
+        changelog(table)::sink,
+        connector,
+        metadata(table),
+        context.getPhysicalRowDataType(),
+        consumed -> {
+          throw StandInTableSource.planOnly(connector);
+        });
   }
 
-  private static StandInChangelog changelog(ResolvedCatalogTable table) {
+  /** What the declared connector and format imply. */
+  public static StandInChangelog changelog(ResolvedCatalogTable table) {
     return new StandInChangelog(
         declared(table), table.getResolvedSchema().getPrimaryKey().isPresent());
   }
 
-  private static Map<String, String> declared(ResolvedCatalogTable table) {
+  /** The options that a declaration has which {@link StandInTables} redirected. */
+  public static Map<String, String> declared(ResolvedCatalogTable table) {
     Map<String, String> declared = new LinkedHashMap<>();
     table
         .getOptions()
@@ -72,7 +81,8 @@ public final class StandInTableFactory
     return declared;
   }
 
-  private static Map<String, DataType> metadata(ResolvedCatalogTable table) {
+  /** The columns of a table that are metadata, by key. */
+  public static Map<String, DataType> metadata(ResolvedCatalogTable table) {
     Map<String, DataType> metadata = new LinkedHashMap<>();
     Set<String> seen = new HashSet<>();
     for (Column column : table.getResolvedSchema().getColumns()) {

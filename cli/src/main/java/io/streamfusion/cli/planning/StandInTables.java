@@ -11,38 +11,61 @@ import org.apache.flink.table.factories.Factory;
 import org.apache.flink.table.operations.ddl.CreateTableOperation;
 
 /** Points table declarations whose connector or format is absent at {@link StandInTableFactory}. */
-final class StandInTables {
+public final class StandInTables implements DeclaredTables {
 
   private final TreeSet<String> available = new TreeSet<>();
 
-  StandInTables(ClassLoader classLoader) {
+  /** Looks for connectors and formats on this class path. */
+  public StandInTables(ClassLoader classLoader) {
     for (Factory factory : ServiceLoader.load(Factory.class, classLoader)) {
       available.add(factory.factoryIdentifier());
     }
   }
 
-  /** The declaration to execute instead, or empty if everything it names is there. */
-  Optional<CreateTableOperation> replace(CreateTableOperation operation) {
+  @Override
+  public Optional<Substitute> substitute(CreateTableOperation operation) {
+    Map<String, String> options = operation.getCatalogTable().getOptions();
+    return absent(options)
+        .map(
+            absent ->
+                new Substitute(
+                    redirect(operation, options, StandInTableFactory.IDENTIFIER, Map.of()),
+                    Optional.of(
+                        "table "
+                            + operation.getTableIdentifier().getObjectName()
+                            + " is planned with a stand-in: "
+                            + absent
+                            + " is not on the class path")));
+  }
+
+  /**
+   * The same table with another connector, which gets the declared options under {@link
+   * StandInTableFactory#DECLARED_PREFIX}.
+   *
+   * @param declared what the other connector shall take for the declared options
+   * @param more options of the other connector itself
+   */
+  public static CreateTableOperation redirect(
+      CreateTableOperation operation,
+      Map<String, String> declared,
+      String connector,
+      Map<String, String> more) {
     ResolvedCatalogTable table = operation.getCatalogTable();
-    Map<String, String> options = table.getOptions();
-    if (absent(options).isEmpty()) {
-      return Optional.empty();
-    }
     Map<String, String> rewritten = new LinkedHashMap<>();
-    rewritten.put("connector", StandInTableFactory.IDENTIFIER);
-    options.forEach(
+    rewritten.put("connector", connector);
+    declared.forEach(
         (key, value) -> rewritten.put(StandInTableFactory.DECLARED_PREFIX + key, value));
-    CatalogTable standIn = table.getOrigin().copy(rewritten);
-    return Optional.of(
-        new CreateTableOperation(
-            operation.getTableIdentifier(),
-            new ResolvedCatalogTable(standIn, table.getResolvedSchema()),
-            operation.isIgnoreIfExists(),
-            operation.isTemporary()));
+    rewritten.putAll(more);
+    CatalogTable redirected = table.getOrigin().copy(rewritten);
+    return new CreateTableOperation(
+        operation.getTableIdentifier(),
+        new ResolvedCatalogTable(redirected, table.getResolvedSchema()),
+        operation.isIgnoreIfExists(),
+        operation.isTemporary());
   }
 
   /** What a declaration names and the class path lacks, such as "connector 'kafka'". */
-  Optional<String> absent(Map<String, String> options) {
+  public Optional<String> absent(Map<String, String> options) {
     String connector = options.get("connector");
     if (connector == null) {
       return Optional.empty();

@@ -54,6 +54,10 @@ public final class SqlErrors {
     if (message.contains("Encountered")) {
       return Optional.of("check the spelling; reserved words need backquotes");
     }
+    if (message.contains("cannot be read here")) {
+      return Optional.of(
+          "bind it to a file with --table NAME=FILE, or add its connector with --lib");
+    }
     if (message.contains("No match found for function signature")) {
       return Optional.of("add the jar of the function with --lib, or CREATE FUNCTION first");
     }

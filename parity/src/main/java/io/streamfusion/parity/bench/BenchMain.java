@@ -4,7 +4,7 @@ import io.streamfusion.parity.nexmark.NexmarkQueries;
 import io.streamfusion.parity.run.CaseRunner;
 import io.streamfusion.parity.run.CaseVerdict;
 import io.streamfusion.parity.run.Engine;
-import io.streamfusion.parity.run.FlinkCluster;
+import io.streamfusion.runner.FlinkCluster;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;

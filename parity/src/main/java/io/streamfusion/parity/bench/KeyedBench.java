@@ -3,7 +3,7 @@ package io.streamfusion.parity.bench;
 import io.streamfusion.parity.run.CaseRunner;
 import io.streamfusion.parity.run.CaseVerdict;
 import io.streamfusion.parity.run.Engine;
-import io.streamfusion.parity.run.FlinkCluster;
+import io.streamfusion.runner.FlinkCluster;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

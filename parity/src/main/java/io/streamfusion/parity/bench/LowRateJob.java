@@ -1,7 +1,7 @@
 package io.streamfusion.parity.bench;
 
-import io.streamfusion.parity.run.CountingReporter;
-import io.streamfusion.parity.run.FlinkCluster;
+import io.streamfusion.runner.CountingReporter;
+import io.streamfusion.runner.FlinkCluster;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

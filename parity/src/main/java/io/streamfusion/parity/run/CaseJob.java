@@ -2,7 +2,10 @@ package io.streamfusion.parity.run;
 
 import io.streamfusion.parity.casefile.Level;
 import io.streamfusion.parity.casefile.ParityCase;
-import io.streamfusion.parity.sink.Recorded;
+import io.streamfusion.runner.CountingReporter;
+import io.streamfusion.runner.FlinkCluster;
+import io.streamfusion.runner.Recorded;
+import io.streamfusion.runner.RootCause;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

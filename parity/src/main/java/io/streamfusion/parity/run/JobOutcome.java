@@ -1,6 +1,7 @@
 package io.streamfusion.parity.run;
 
-import io.streamfusion.parity.sink.Recorded;
+import io.streamfusion.runner.Recorded;
+import io.streamfusion.runner.RootCause;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package io.streamfusion.parity.run;
 
+import io.streamfusion.runner.CountingReporter;
 import java.util.Optional;
 
 /**

@@ -1,6 +1,7 @@
 package io.streamfusion.parity.run;
 
-import io.streamfusion.parity.sink.Recorder;
+import io.streamfusion.runner.Recorder;
+import io.streamfusion.runner.Recordings;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -22,12 +23,13 @@ public final class RunContext implements AutoCloseable {
 
   private final String id;
   private final Map<String, List<String>> inputs;
-  private final Map<String, Recorder> recorders = new ConcurrentHashMap<>();
+  private final Recordings recordings;
   private final Map<String, CompletableFuture<Void>> signals = new ConcurrentHashMap<>();
 
   public RunContext(String id, Map<String, List<String>> inputs) {
     this.id = id;
     this.inputs = inputs;
+    this.recordings = new Recordings(id);
     RUNS.put(id, this);
   }
 
@@ -59,11 +61,11 @@ public final class RunContext implements AutoCloseable {
   }
 
   public Recorder recorder(String table) {
-    return recorders.computeIfAbsent(table, name -> new Recorder());
+    return recordings.recorder(table);
   }
 
   public Map<String, Recorder> recorders() {
-    return Map.copyOf(recorders);
+    return recordings.recorders();
   }
 
   /** Lets go everyone who awaits this signal, now or later. */
@@ -79,5 +81,6 @@ public final class RunContext implements AutoCloseable {
   @Override
   public void close() {
     RUNS.remove(id);
+    recordings.close();
   }
 }

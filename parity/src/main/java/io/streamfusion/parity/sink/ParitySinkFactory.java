@@ -1,6 +1,7 @@
 package io.streamfusion.parity.sink;
 
 import io.streamfusion.parity.run.RunContext;
+import io.streamfusion.runner.RecordingSink;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

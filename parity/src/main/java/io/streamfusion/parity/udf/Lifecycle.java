@@ -1,7 +1,7 @@
 package io.streamfusion.parity.udf;
 
 import io.streamfusion.parity.run.RunContext;
-import io.streamfusion.parity.sink.Recorder;
+import io.streamfusion.runner.Recorder;
 import org.apache.flink.table.functions.FunctionContext;
 import org.apache.flink.table.functions.ScalarFunction;
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.Enumeration;
+import java.util.List;
 
 /**
  * Loads the planner side of StreamFusion above Flink's planner.
@@ -19,8 +20,9 @@ import java.util.Enumeration;
  * <ul>
  *   <li>{@code io.streamfusion.flink.runtime} comes from the owner, so that the operators put into
  *       a job graph are the same classes that tasks deserialize.
- *   <li>Other {@code io.streamfusion} packages come from the planner jar only.
- *   <li>Everything else comes from the parent, and from the planner jar if the parent has it not.
+ *   <li>The other packages that the planner jar is made of come from it only.
+ *   <li>Everything else, tools of ours that drive a planner included, comes from the parent, and
+ *       from the planner jar if the parent has it not.
  * </ul>
  */
 final class PlannerJarClassLoader extends URLClassLoader {
@@ -29,9 +31,15 @@ final class PlannerJarClassLoader extends URLClassLoader {
     registerAsParallelCapable();
   }
 
-  private static final String OURS = "io.streamfusion.";
+  private static final List<String> OURS =
+      List.of(
+          "io.streamfusion.flink.",
+          "io.streamfusion.planner.",
+          "io.streamfusion.translator.",
+          "io.streamfusion.substrait.");
   private static final String RUNTIME = "io.streamfusion.flink.runtime.";
-  private static final String OUR_RESOURCES = OURS.replace('.', '/');
+  private static final List<String> OUR_RESOURCES =
+      OURS.stream().map(name -> name.replace('.', '/')).toList();
   private static final String RUNTIME_RESOURCES = RUNTIME.replace('.', '/');
 
   private final ClassLoader owner;
@@ -46,7 +54,7 @@ final class PlannerJarClassLoader extends URLClassLoader {
     if (name.startsWith(RUNTIME)) {
       return owner.loadClass(name);
     }
-    if (!name.startsWith(OURS)) {
+    if (OURS.stream().noneMatch(name::startsWith)) {
       return super.loadClass(name, resolve);
     }
     synchronized (getClassLoadingLock(name)) {
@@ -60,7 +68,9 @@ final class PlannerJarClassLoader extends URLClassLoader {
     if (name.startsWith(RUNTIME_RESOURCES)) {
       return owner.getResource(name);
     }
-    return name.startsWith(OUR_RESOURCES) ? findResource(name) : super.getResource(name);
+    return OUR_RESOURCES.stream().anyMatch(name::startsWith)
+        ? findResource(name)
+        : super.getResource(name);
   }
 
   @Override
@@ -68,6 +78,8 @@ final class PlannerJarClassLoader extends URLClassLoader {
     if (name.startsWith(RUNTIME_RESOURCES)) {
       return owner.getResources(name);
     }
-    return name.startsWith(OUR_RESOURCES) ? findResources(name) : super.getResources(name);
+    return OUR_RESOURCES.stream().anyMatch(name::startsWith)
+        ? findResources(name)
+        : super.getResources(name);
   }
 }

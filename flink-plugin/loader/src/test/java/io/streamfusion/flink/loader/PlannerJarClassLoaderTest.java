@@ -3,6 +3,7 @@ package io.streamfusion.flink.loader;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.streamfusion.cli.ToolProbe;
 import io.streamfusion.flink.planner.PlannerProbe;
 import io.streamfusion.flink.runtime.RuntimeProbe;
 import java.io.IOException;
@@ -54,6 +55,11 @@ class PlannerJarClassLoaderTest {
     assertThat(loader.loadClass(PlannerProbe.class.getName())).isSameAs(probe);
     URL resource = loader.getResource(classFile(PlannerProbe.class));
     assertThat(resource).hasProtocol("jar");
+  }
+
+  @Test
+  void toolsOfOursAreTheParents() throws Exception {
+    assertThat(loader.loadClass(ToolProbe.class.getName())).isSameAs(ToolProbe.class);
   }
 
   @Test

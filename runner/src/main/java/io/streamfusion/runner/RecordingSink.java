@@ -1,7 +1,5 @@
-package io.streamfusion.parity.sink;
+package io.streamfusion.runner;
 
-import io.streamfusion.parity.data.ValueFormatter;
-import io.streamfusion.parity.run.RunContext;
 import java.util.List;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.connector.sink2.Sink;
@@ -11,7 +9,7 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.LogicalType;
 
 /** Records rows, their timestamps and, if asked, watermarks into the run's {@link Recorder}. */
-final class RecordingSink implements Sink<RowData> {
+public final class RecordingSink implements Sink<RowData> {
   private static final long serialVersionUID = 1L;
 
   private final String runId;
@@ -19,7 +17,15 @@ final class RecordingSink implements Sink<RowData> {
   private final List<LogicalType> types;
   private final boolean watermarks;
 
-  RecordingSink(String runId, String table, List<LogicalType> types, boolean watermarks) {
+  /**
+   * A sink of a run.
+   *
+   * @param runId the run, which must have its {@link Recordings} open in this JVM
+   * @param table what the sink is called there
+   * @param types of the columns
+   * @param watermarks whether watermarks are recorded, too
+   */
+  public RecordingSink(String runId, String table, List<LogicalType> types, boolean watermarks) {
     this.runId = runId;
     this.table = table;
     this.types = List.copyOf(types);
@@ -29,7 +35,7 @@ final class RecordingSink implements Sink<RowData> {
   @Override
   public SinkWriter<RowData> createWriter(WriterInitContext context) {
     List<Recorded> elements =
-        RunContext.of(runId).recorder(table).open(context.getTaskInfo().getIndexOfThisSubtask());
+        Recordings.of(runId).recorder(table).open(context.getTaskInfo().getIndexOfThisSubtask());
     return new Writer(elements, new ValueFormatter(types), watermarks);
   }
 

@@ -1,4 +1,4 @@
-package io.streamfusion.parity.data;
+package io.streamfusion.runner;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

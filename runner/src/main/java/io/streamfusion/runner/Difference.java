@@ -1,4 +1,4 @@
-package io.streamfusion.parity.compare;
+package io.streamfusion.runner;
 
 import java.util.Optional;
 

@@ -1,4 +1,4 @@
-package io.streamfusion.parity.sink;
+package io.streamfusion.runner;
 
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,8 +1,7 @@
-package io.streamfusion.parity.compare;
+package io.streamfusion.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streamfusion.parity.sink.Recorded;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

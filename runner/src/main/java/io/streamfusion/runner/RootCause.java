@@ -1,4 +1,4 @@
-package io.streamfusion.parity.run;
+package io.streamfusion.runner;
 
 import org.apache.flink.util.SerializedThrowable;
 

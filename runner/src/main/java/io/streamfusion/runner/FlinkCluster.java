@@ -1,5 +1,6 @@
-package io.streamfusion.parity.run;
+package io.streamfusion.runner;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.JobID;
@@ -21,14 +22,16 @@ import org.apache.flink.runtime.minicluster.MiniClusterJobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.graph.StreamGraph;
 
-/** The MiniCluster on which both engines run. */
+/** A MiniCluster in this process. Its jobs find their classes on the class path. */
 public final class FlinkCluster implements AutoCloseable {
   private static final int SLOTS = 4;
 
   private final MiniCluster cluster;
+  private final Executors executors;
 
   private FlinkCluster(MiniCluster cluster) {
     this.cluster = cluster;
+    this.executors = new Executors(cluster);
   }
 
   public static FlinkCluster start() throws Exception {
@@ -42,9 +45,9 @@ public final class FlinkCluster implements AutoCloseable {
     if (!configuration.contains(TaskManagerOptions.MANAGED_MEMORY_SIZE)) {
       configuration.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(256));
     }
-    configuration.set(MetricOptions.REPORTERS_LIST, "parity");
+    configuration.set(MetricOptions.REPORTERS_LIST, "counting");
     configuration.setString(
-        "metrics.reporter.parity.factory.class", CountingReporter.Factory.class.getName());
+        "metrics.reporter.counting.factory.class", CountingReporter.Factory.class.getName());
     MiniCluster cluster =
         new MiniCluster(
             new MiniClusterConfiguration.Builder()
@@ -62,7 +65,7 @@ public final class FlinkCluster implements AutoCloseable {
     Configuration withTarget = new Configuration(configuration);
     withTarget.setString("execution.target", Executors.NAME);
     return new StreamExecutionEnvironment(
-        new Executors(cluster), withTarget, FlinkCluster.class.getClassLoader());
+        executors, withTarget, FlinkCluster.class.getClassLoader());
   }
 
   public CompletableFuture<JobResult> result(JobID job) {
@@ -74,6 +77,16 @@ public final class FlinkCluster implements AutoCloseable {
     return cluster.getExecutionGraph(job);
   }
 
+  /** The operators of the job that was submitted last. */
+  public JobShape lastJob() {
+    return executors.last;
+  }
+
+  /** Asks a job to end; it does so some time later. */
+  public void cancel(JobID job) {
+    cluster.cancelJob(job);
+  }
+
   @Override
   public void close() throws Exception {
     cluster.close();
@@ -81,9 +94,10 @@ public final class FlinkCluster implements AutoCloseable {
 
   private static final class Executors
       implements PipelineExecutorServiceLoader, PipelineExecutorFactory, PipelineExecutor {
-    static final String NAME = "parity";
+    static final String NAME = "streamfusion-runner";
 
     private final MiniCluster cluster;
+    private volatile JobShape last = new JobShape(List.of());
 
     Executors(MiniCluster cluster) {
       this.cluster = cluster;
@@ -117,6 +131,7 @@ public final class FlinkCluster implements AutoCloseable {
     @Override
     public CompletableFuture<JobClient> execute(
         Pipeline pipeline, Configuration configuration, ClassLoader classLoader) {
+      last = JobShape.of((StreamGraph) pipeline);
       return cluster
           .submitJob((StreamGraph) pipeline)
           .thenApply(

@@ -1,6 +1,5 @@
-package io.streamfusion.parity.compare;
+package io.streamfusion.runner;
 
-import io.streamfusion.parity.sink.Recorded;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
-package io.streamfusion.parity.run;
+package io.streamfusion.runner;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -26,14 +27,33 @@ public final class CountingReporter implements MetricReporter {
   /** Flink's own counters of the rows that sources emit. */
   private static final Set<Metric> SOURCES = ConcurrentHashMap.newKeySet();
 
+  /** What tells operators and their tasks apart, by metric: see {@link OperatorCounts}. */
+  private static final Map<Metric, OperatorCounts.Key> OPERATORS = new ConcurrentHashMap<>();
+
+  /** What a metric said when its task ended; a time that is busy goes on counting after that. */
+  private static final Map<Metric, Long> LAST = new ConcurrentHashMap<>();
+
   /** Forgets the counters of earlier jobs. */
   public static void reset() {
     COUNTERS.clear();
     SOURCES.clear();
+    OPERATORS.clear();
+    LAST.clear();
+  }
+
+  /** What is known of each operator now, summed over its subtasks. */
+  public static OperatorCounts operators() {
+    Map<OperatorCounts.Key, Long> sums = new HashMap<>();
+    OPERATORS.forEach(
+        (metric, key) -> {
+          Long last = LAST.get(metric);
+          sums.merge(key, last == null ? value(metric) : last, Long::sum);
+        });
+    return new OperatorCounts(sums);
   }
 
   /** The rows that the sources emitted. */
-  static long sourceRows() {
+  public static long sourceRows() {
     return SOURCES.stream().mapToLong(CountingReporter::value).sum();
   }
 
@@ -72,11 +92,17 @@ public final class CountingReporter implements MetricReporter {
     } else if (name.equals(MetricNames.IO_NUM_RECORDS_OUT) && ofSource(group)) {
       SOURCES.add(metric);
     }
+    OperatorCounts.Key.of(name, inOurGroup(group), group)
+        .ifPresent(key -> OPERATORS.put(metric, key));
   }
 
   /** A removed counter keeps its last value: the job may end before anyone reads it. */
   @Override
-  public void notifyOfRemovedMetric(Metric metric, String name, MetricGroup group) {}
+  public void notifyOfRemovedMetric(Metric metric, String name, MetricGroup group) {
+    if (OPERATORS.containsKey(metric)) {
+      LAST.put(metric, value(metric));
+    }
+  }
 
   private static long value(Metric metric) {
     if (metric instanceof Counter counter) {

@@ -1,4 +1,4 @@
-package io.streamfusion.parity.sink;
+package io.streamfusion.runner;
 
 import org.apache.flink.types.RowKind;
 

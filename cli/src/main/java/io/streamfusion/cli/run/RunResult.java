@@ -1,0 +1,149 @@
+package io.streamfusion.cli.run;
+
+import io.streamfusion.runner.Recorded;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A file after it ran.
+ *
+ * @param file the file's name
+ * @param runs its statements, on each engine that was asked for, in the order of the file
+ */
+record RunResult(String file, Map<RunEngine, List<StatementRun>> runs) {
+
+  /** Whether both engines ran it. */
+  boolean compares() {
+    return runs.size() > 1;
+  }
+
+  /** Of each statement, in their order. */
+  List<Verdict> verdicts() {
+    List<Verdict> verdicts = new ArrayList<>();
+    if (compares()) {
+      List<StatementRun> nativeRuns = runs.get(RunEngine.NATIVE);
+      for (int i = 0; i < nativeRuns.size(); i++) {
+        StatementRun nativeRun = nativeRuns.get(i);
+        if (nativeRun.job().isPresent() || nativeRun.error().isPresent()) {
+          verdicts.add(Verdict.of(runs.get(RunEngine.STOCK).get(i), nativeRun));
+        }
+      }
+    }
+    return verdicts;
+  }
+
+  /** Whether a reader has something to act on. */
+  boolean hasFindings() {
+    return verdicts().stream().anyMatch(Verdict::isFinding)
+        || runs.values().stream().flatMap(List::stream).anyMatch(StatementRun::isFinding);
+  }
+
+  /** The results for people. */
+  String text(RunRequest.Detail detail) {
+    StringBuilder text = new StringBuilder();
+    List<StatementRun> first = runs.values().iterator().next();
+    for (int i = 0; i < first.size(); i++) {
+      statement(i, detail, text);
+    }
+    return text.toString();
+  }
+
+  /** The errors of statements, each once, for standard error. */
+  List<String> errors() {
+    return runs.values().stream()
+        .flatMap(List::stream)
+        .flatMap(run -> run.error().stream())
+        .map(error -> error.text())
+        .distinct()
+        .toList();
+  }
+
+  private void statement(int index, RunRequest.Detail detail, StringBuilder text) {
+    List<StatementRun> all = runs.values().stream().map(list -> list.get(index)).toList();
+    StatementRun first = all.get(0);
+    if (!detail.quiet()) {
+      first.notes().forEach(note -> line(text, "    note: " + note));
+    }
+    if (all.stream().noneMatch(run -> run.job().isPresent() || run.error().isPresent())) {
+      return;
+    }
+    line(
+        text,
+        file + ":" + first.statement().line() + ": " + head(index) + first.statement().title());
+    for (Map.Entry<RunEngine, List<StatementRun>> entry : runs.entrySet()) {
+      entry.getValue().get(index).job().ifPresent(job -> job(entry.getKey(), job, detail, text));
+    }
+    if (!compares()) {
+      first.job().ifPresent(job -> rows(job, detail, text));
+    }
+  }
+
+  private String head(int index) {
+    if (!compares()) {
+      return "";
+    }
+    Verdict verdict =
+        Verdict.of(runs.get(RunEngine.STOCK).get(index), runs.get(RunEngine.NATIVE).get(index));
+    return verdict.kind().text() + verdict.difference().map(d -> " (" + d + ")").orElse("") + "  ";
+  }
+
+  private static void job(
+      RunEngine engine, StatementRun.Job job, RunRequest.Detail detail, StringBuilder text) {
+    String where =
+        engine == RunEngine.STOCK ? "" : job.isNative() ? ", all native" : ", not all native";
+    line(
+        text,
+        String.format(
+            "    %-6s  %,d rows read, %,d written, %d.%02d s%s%s",
+            engine.text(),
+            job.rowsRead(),
+            job.rowsWritten(),
+            job.millis() / 1000,
+            job.millis() % 1000 / 10,
+            where,
+            job.failure().map(cause -> ", failed: " + cause).orElse("")));
+    if (detail.analyze()) {
+      AnalyzeText.of(job).forEach(line -> line(text, "      " + line));
+    } else if (!detail.quiet()) {
+      job.routing().forEach(line -> line(text, "      " + line));
+    }
+  }
+
+  private static void rows(StatementRun.Job job, RunRequest.Detail detail, StringBuilder text) {
+    job.sinks()
+        .forEach(
+            (sink, bySubtask) -> {
+              List<Recorded> rows = bySubtask.values().stream().flatMap(List::stream).toList();
+              rows.stream().limit(detail.rows()).forEach(row -> line(text, sink + " " + row(row)));
+              if (rows.size() > detail.rows()) {
+                line(text, sink + " ... " + (rows.size() - detail.rows()) + " more");
+              }
+            });
+  }
+
+  private static String row(Recorded row) {
+    return row.kind().shortString() + "[" + String.join(", ", row.fields()) + "]";
+  }
+
+  /** One line about everything that was compared. */
+  static String summary(List<RunResult> results) {
+    Map<Verdict.Kind, Long> counts =
+        results.stream()
+            .flatMap(result -> result.verdicts().stream())
+            .collect(Collectors.groupingBy(Verdict::kind, Collectors.counting()));
+    long all = counts.values().stream().mapToLong(Long::longValue).sum();
+    String kinds =
+        Arrays.stream(Verdict.Kind.values())
+            .filter(counts::containsKey)
+            .map(kind -> counts.get(kind) + " " + kind.text())
+            .collect(Collectors.joining(", "));
+    return all + (all == 1 ? " statement" : " statements") + " compared: " + kinds;
+  }
+
+  private static void line(StringBuilder text, String line) {
+    text.append(line).append('\n');
+  }
+}
