@@ -4,6 +4,7 @@
 //! [`registry`]. The reader looks a call up by family and name, asks the factory for a kernel of the
 //! call's types, and checks that the kernel's result has exactly the declared type.
 
+pub mod aggregate;
 mod arithmetic;
 mod call;
 mod cast;

@@ -2,7 +2,8 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, TimestampMillisecondType,
+    Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
+    TimestampMillisecondType,
 };
 use arrow_array::{
     Array, ArrayRef, BinaryArray, BooleanArray, Float64Array, Int32Array, Int64Array,
@@ -107,6 +108,7 @@ pub fn value(column: &ArrayRef, row: usize) -> String {
         DataType::Int64 => column.as_primitive::<Int64Type>().value(row).to_string(),
         DataType::Float32 => column.as_primitive::<Float32Type>().value(row).to_string(),
         DataType::Float64 => column.as_primitive::<Float64Type>().value(row).to_string(),
+        DataType::Decimal128(..) => column.as_primitive::<Decimal128Type>().value_as_string(row),
         DataType::Timestamp(TimeUnit::Millisecond, _) => {
             column.as_primitive::<TimestampMillisecondType>().value(row).to_string()
         }

@@ -1,20 +1,23 @@
 use std::marker::PhantomData;
 
 use arrow_array::ArrayRef;
-use arrow_array::types::{Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type};
+use arrow_array::types::{
+    Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
+};
 use arrow_schema::DataType;
+use sf_functions::aggregate::quotient;
 use sf_runtime::{AggregateMeasure, EngineError};
 
 use super::folded::{Fold, Folded};
 use super::registry::{Made, refused};
-use super::types::by_number;
+use super::types::{by_average, scale};
 use super::value::{Number, Value, ValueType};
 use super::{Input, long_at, put_long};
 
-pub(super) const SIGNATURES: &[&str] = &["(integer|approximate) -> same"];
+pub(super) const SIGNATURES: &[&str] = &["(integer|approximate) -> same", "(decimal) -> decimal"];
 
 pub(super) fn create(measure: &AggregateMeasure) -> Made {
-    by_number!(measure, T => Folded::boxed(Average::<T>::of(measure)))
+    by_average!(measure, T => Folded::boxed(Average::<T>::of(measure)))
 }
 
 /// How values of a type are averaged.
@@ -24,8 +27,8 @@ trait Averaged: ValueType<Native: Number> {
 
     fn widen(value: Self::Native) -> Self::Sum;
 
-    /// The sum divided by the count, as the result's type.
-    fn divide(sum: Self::Sum, count: i64) -> Self::Native;
+    /// The sum divided by the count, as the result's type; scales are a decimal's.
+    fn divide(sum: Self::Sum, count: i64, scales: Scales) -> Option<Self::Native>;
 }
 
 macro_rules! integers {
@@ -43,8 +46,8 @@ macro_rules! integers {
                 clippy::cast_possible_truncation,
                 reason = "Flink casts the quotient back, which keeps its low bits"
             )]
-            fn divide(sum: i64, count: i64) -> Self::Native {
-                sum.wrapping_div(count) as Self::Native
+            fn divide(sum: i64, count: i64, _scales: Scales) -> Option<Self::Native> {
+                Some(sum.wrapping_div(count) as Self::Native)
             }
         })+
     };
@@ -66,8 +69,8 @@ impl Averaged for Float32Type {
         clippy::cast_precision_loss,
         reason = "Java's conversions"
     )]
-    fn divide(sum: f64, count: i64) -> f32 {
-        (sum / count as f64) as f32
+    fn divide(sum: f64, count: i64, _scales: Scales) -> Option<f32> {
+        Some((sum / count as f64) as f32)
     }
 }
 
@@ -81,16 +84,37 @@ impl Averaged for Float64Type {
 
     #[inline]
     #[allow(clippy::cast_precision_loss, reason = "Java's conversion")]
-    fn divide(sum: f64, count: i64) -> f64 {
-        sum / count as f64
+    fn divide(sum: f64, count: i64, _scales: Scales) -> Option<f64> {
+        Some(sum / count as f64)
     }
 }
 
+impl Averaged for Decimal128Type {
+    type Sum = i128;
+
+    #[inline]
+    fn widen(value: i128) -> i128 {
+        value
+    }
+
+    fn divide(sum: i128, count: i64, scales: Scales) -> Option<i128> {
+        if sum.is_overflow() { None } else { quotient(sum, scales.sum, count, scales.quotient) }
+    }
+}
+
+/// Scales of a decimal sum and of its average.
+#[derive(Debug, Clone, Copy)]
+struct Scales {
+    sum: u32,
+    quotient: u32,
+}
+
 /// `AVG` of numbers: integers by a BIGINT sum that wraps and a division that truncates, floats by a
-/// DOUBLE sum. Follows Flink's AvgAggFunction.
+/// DOUBLE sum, decimals by a sum of 38 digits, which stays NULL once it had more. Follows Flink's AvgAggFunction.
 ///
 /// State: the sum and the count.
 struct Average<T> {
+    scales: Scales,
     data_type: DataType,
     number: PhantomData<fn() -> T>,
 }
@@ -99,7 +123,9 @@ impl<T: Averaged> Average<T> {
     const COUNT_AT: usize = T::Sum::BYTES;
 
     fn of(measure: &AggregateMeasure) -> Self {
-        Self { data_type: measure.output.to_arrow(), number: PhantomData }
+        let argument = measure.argument_types.first().map_or(0, |argument| scale(&argument.kind));
+        let scales = Scales { sum: argument, quotient: scale(&measure.output.kind) };
+        Self { scales, data_type: measure.output.to_arrow(), number: PhantomData }
     }
 }
 
@@ -131,10 +157,13 @@ impl<T: Averaged> Fold for Average<T> {
     #[inline]
     fn result(&self, state: &[u8]) -> Option<T::Native> {
         let count = long_at(state, Self::COUNT_AT);
-        (count != 0).then(|| T::divide(T::Sum::read(state), count))
+        if count == 0 { None } else { T::divide(T::Sum::read(state), count, self.scales) }
     }
 
-    fn column(&self, results: impl Iterator<Item = Self::Outcome>) -> ArrayRef {
+    fn column(
+        &self,
+        results: impl Iterator<Item = Self::Outcome>,
+    ) -> Result<ArrayRef, EngineError> {
         T::build(results, &self.data_type)
     }
 }

@@ -49,7 +49,7 @@ impl Fold for Count {
         long_at(state, 0)
     }
 
-    fn column(&self, results: impl Iterator<Item = i64>) -> ArrayRef {
-        Arc::new(Int64Array::from_iter_values(results))
+    fn column(&self, results: impl Iterator<Item = i64>) -> Result<ArrayRef, EngineError> {
+        Ok(Arc::new(Int64Array::from_iter_values(results)))
     }
 }

@@ -13,7 +13,7 @@ use super::types::{by_number, by_value, only_type};
 use super::value::{Value, ValueType};
 
 pub(super) const SIGNATURES: &[&str] =
-    &["(integer|approximate|string|date|time|timestamp|timestamp_ltz) -> same"];
+    &["(boolean|integer|approximate|decimal|string|date|time|timestamp|timestamp_ltz) -> same"];
 
 /// Which end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(super) fn create(measure: &AggregateMeasure, end: End) -> Made {
     }
 }
 
-/// `MIN` and `MAX` of numbers and times that are not taken back, or need not be because values only fall
+/// `MIN` and `MAX` of values of fixed size that are not taken back, or need not be because values only fall
 /// or rise. Follows Flink's MinAggFunction and MaxAggFunction: Java's comparison in order of arrival, so
 /// that NaN stays if it came first and is passed over later.
 ///
@@ -84,7 +84,10 @@ impl<T: ValueType> Fold for Extremum<T> {
         (state[0] != 0).then(|| T::Native::read(&state[1..]))
     }
 
-    fn column(&self, results: impl Iterator<Item = Self::Outcome>) -> ArrayRef {
+    fn column(
+        &self,
+        results: impl Iterator<Item = Self::Outcome>,
+    ) -> Result<ArrayRef, EngineError> {
         T::build(results, &self.data_type)
     }
 }

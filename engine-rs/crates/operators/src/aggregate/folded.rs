@@ -23,7 +23,11 @@ pub(super) trait Fold: Send {
     fn result(&self, state: &[u8]) -> Self::Outcome;
 
     /// Results as a column.
-    fn column(&self, results: impl Iterator<Item = Self::Outcome>) -> ArrayRef;
+    ///
+    /// # Errors
+    /// A result that its type cannot hold, which would be a defect.
+    fn column(&self, results: impl Iterator<Item = Self::Outcome>)
+    -> Result<ArrayRef, EngineError>;
 }
 
 /// A result.
@@ -91,6 +95,6 @@ impl<F: Fold> Aggregate for Folded<F> {
     }
 
     fn results(&self, picks: &[usize]) -> Result<ArrayRef, EngineError> {
-        Ok(self.function.column(picks.iter().map(|pick| self.results[*pick])))
+        self.function.column(picks.iter().map(|pick| self.results[*pick]))
     }
 }

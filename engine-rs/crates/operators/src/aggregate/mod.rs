@@ -15,6 +15,7 @@ mod extremum;
 mod folded;
 mod registry;
 mod sum;
+mod sum0;
 mod text_extremum;
 mod types;
 mod value;

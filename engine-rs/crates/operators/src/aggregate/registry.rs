@@ -1,7 +1,7 @@
 use sf_runtime::{AggregateMeasure, EngineError, ErrorCode};
 
 use super::extremum::{self, End};
-use super::{Aggregate, average, count, sum};
+use super::{Aggregate, average, count, sum, sum0};
 
 /// An aggregate function.
 pub struct AggregateEntry {
@@ -21,6 +21,7 @@ pub(crate) const FUNCTIONS: &[AggregateEntry] = &[
     entry("max", extremum::SIGNATURES, |measure| extremum::create(measure, End::Largest)),
     entry("min", extremum::SIGNATURES, |measure| extremum::create(measure, End::Smallest)),
     entry("sum", sum::SIGNATURES, sum::create),
+    entry("sum0", sum0::SIGNATURES, sum0::create),
 ];
 
 const fn entry(

@@ -6,18 +6,19 @@ use sf_runtime::{AggregateMeasure, EngineError};
 
 use super::folded::{Fold, Folded};
 use super::registry::{Made, refused};
-use super::types::by_number;
+use super::types::by_summed;
 use super::value::{Number, Value, ValueType};
 use super::{Input, long_at, put_long};
 
-pub(super) const SIGNATURES: &[&str] = &["(integer|approximate) -> same"];
+pub(super) const SIGNATURES: &[&str] = &["(integer|approximate) -> same", "(decimal) -> decimal"];
 
 pub(super) fn create(measure: &AggregateMeasure) -> Made {
-    by_number!(measure, T => Folded::boxed(Sum::<T>::of(measure)))
+    by_summed!(measure, T => Folded::boxed(Sum::<T>::of(measure)))
 }
 
 /// `SUM` of numbers. Follows Flink's SumAggFunction, and SumWithRetractAggFunction where values are
-/// taken back, which counts the values to know when there are none.
+/// taken back, which counts the values to know when there are none. A decimal sum beyond 38 digits is
+/// no sum, so that the next value starts a new one.
 ///
 /// State: a byte that is 1 once there is a sum, the sum, and the count if values are taken back.
 struct Sum<T> {
@@ -60,7 +61,7 @@ impl<T: ValueType<Native: Number>> Fold for Sum<T> {
             (Some(known), true) => known.plus(value),
             (Some(known), false) => known.minus(value),
         };
-        state[0] = 1;
+        state[0] = u8::from(!sum.is_overflow());
         sum.write(&mut state[1..]);
         if self.retracting {
             let step = if accumulate { 1 } else { -1 };
@@ -74,7 +75,10 @@ impl<T: ValueType<Native: Number>> Fold for Sum<T> {
         (!none).then(|| T::Native::read(&state[1..]))
     }
 
-    fn column(&self, results: impl Iterator<Item = Self::Outcome>) -> ArrayRef {
+    fn column(
+        &self,
+        results: impl Iterator<Item = Self::Outcome>,
+    ) -> Result<ArrayRef, EngineError> {
         T::build(results, &self.data_type)
     }
 }

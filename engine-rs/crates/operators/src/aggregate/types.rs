@@ -44,10 +44,20 @@ macro_rules! by_number {
 macro_rules! by_value {
     ($measure:expr, $column:ident => $made:expr) => {{
         use arrow_array::types::{
-            Date32Type, Time32MillisecondType, TimestampMicrosecondType, TimestampMillisecondType,
+            Date32Type, Decimal128Type, Time32MillisecondType, TimestampMicrosecondType,
+            TimestampMillisecondType,
         };
+        use $crate::aggregate::value::{Booleans, Instants};
 
         match $crate::aggregate::types::only_type($measure) {
+            Some(TypeKind::Boolean) => {
+                type $column = Booleans;
+                Ok($made)
+            }
+            Some(TypeKind::Decimal { .. }) => {
+                type $column = Decimal128Type;
+                Ok($made)
+            }
             Some(TypeKind::Date) => {
                 type $column = Date32Type;
                 Ok($made)
@@ -70,12 +80,41 @@ macro_rules! by_value {
                 type $column = TimestampMicrosecondType;
                 Ok($made)
             }
+            Some(TypeKind::Timestamp { .. } | TypeKind::TimestampLtz { .. }) => {
+                type $column = Instants;
+                Ok($made)
+            }
             _ => by_number!($measure, $column => $made),
         }
     }};
 }
 
-pub(super) use {by_number, by_value};
+/// The same for every type that has a sum: numbers, and decimals to 38 digits.
+macro_rules! by_summed {
+    ($measure:expr, $column:ident => $made:expr) => {
+        if $crate::aggregate::types::is_decimal_sum($measure) {
+            type $column = arrow_array::types::Decimal128Type;
+            Ok($made)
+        } else {
+            $crate::aggregate::types::by_number!($measure, $column => $made)
+        }
+    };
+}
+
+/// The same for every type that has an average: numbers, and decimals to 38 digits and at least 6 behind
+/// the point.
+macro_rules! by_average {
+    ($measure:expr, $column:ident => $made:expr) => {
+        if $crate::aggregate::types::is_decimal_average($measure) {
+            type $column = arrow_array::types::Decimal128Type;
+            Ok($made)
+        } else {
+            $crate::aggregate::types::by_number!($measure, $column => $made)
+        }
+    };
+}
+
+pub(super) use {by_average, by_number, by_summed, by_value};
 
 use sf_contract::TypeKind;
 use sf_runtime::AggregateMeasure;
@@ -85,5 +124,32 @@ pub(super) fn only_type(measure: &AggregateMeasure) -> Option<&TypeKind> {
     match measure.argument_types.as_slice() {
         [argument] if argument.same_kind(&measure.output) => Some(&argument.kind),
         _ => None,
+    }
+}
+
+/// Flink's LogicalTypeMerging.findSumAggType.
+pub(super) fn is_decimal_sum(measure: &AggregateMeasure) -> bool {
+    is_decimal(measure, |scale| scale)
+}
+
+/// Flink's LogicalTypeMerging.findAvgAggType.
+pub(super) fn is_decimal_average(measure: &AggregateMeasure) -> bool {
+    is_decimal(measure, |scale| scale.max(6))
+}
+
+fn is_decimal(measure: &AggregateMeasure, to: fn(u8) -> u8) -> bool {
+    match (measure.argument_types.as_slice(), &measure.output.kind) {
+        ([argument], TypeKind::Decimal { precision: 38, scale: found }) => {
+            matches!(argument.kind, TypeKind::Decimal { scale, .. } if to(scale) == *found)
+        }
+        _ => false,
+    }
+}
+
+/// The scale of a decimal.
+pub(super) fn scale(kind: &TypeKind) -> u32 {
+    match kind {
+        TypeKind::Decimal { scale, .. } => (*scale).into(),
+        _ => 0,
     }
 }

@@ -1,12 +1,13 @@
 use std::ops::{Add, Sub};
 use std::sync::Arc;
 
-use arrow_array::types::{
-    ArrowPrimitiveType, Date32Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type,
-    Int64Type, Time32MillisecondType, TimestampMicrosecondType, TimestampMillisecondType,
-};
-use arrow_array::{Array, ArrayRef, PrimitiveArray};
+use arrow_array::builder::{BooleanBufferBuilder, Int32Builder, Int64Builder};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{ArrowPrimitiveType, Int32Type, Int64Type};
+use arrow_array::{Array, ArrayRef, BooleanArray, PrimitiveArray, StructArray};
+use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
+use sf_functions::aggregate as decimals;
 use sf_runtime::EngineError;
 
 use super::Input;
@@ -28,15 +29,21 @@ pub(super) trait Value: Copy + Send + Sync + 'static {
 
 /// A value with which Java computes.
 pub(super) trait Number: Value + Default {
-    /// `+`: integers wrap in their own width.
+    /// `+`: integers wrap in their own width, a decimal beyond 38 digits overflows for good.
     fn plus(self, other: Self) -> Self;
 
     /// `-`.
     fn minus(self, other: Self) -> Self;
+
+    /// Whether this stands for a result that does not fit, which is NULL.
+    #[inline]
+    fn is_overflow(self) -> bool {
+        false
+    }
 }
 
-macro_rules! numbers {
-    ($($number:ty)+: $plus:ident, $minus:ident) => {
+macro_rules! values {
+    ($($number:ty)+) => {
         $(
             impl Value for $number {
                 const BYTES: usize = size_of::<$number>();
@@ -64,7 +71,13 @@ macro_rules! numbers {
                     self > other
                 }
             }
+        )+
+    };
+}
 
+macro_rules! numbers {
+    ($($number:ty)+: $plus:ident, $minus:ident) => {
+        $(
             impl Number for $number {
                 #[inline]
                 fn plus(self, other: Self) -> Self {
@@ -80,8 +93,82 @@ macro_rules! numbers {
     };
 }
 
+values!(i8 i16 i32 i64 i128 f32 f64);
 numbers!(i8 i16 i32 i64: wrapping_add, wrapping_sub);
 numbers!(f32 f64: add, sub);
+
+/// No DECIMAL has as many digits.
+const DECIMAL_OVERFLOW: i128 = i128::MIN;
+
+/// A DECIMAL's unscaled value.
+impl Number for i128 {
+    #[inline]
+    fn plus(self, other: Self) -> Self {
+        let sum = if self.is_overflow() { None } else { decimals::add(self, other) };
+        sum.unwrap_or(DECIMAL_OVERFLOW)
+    }
+
+    #[inline]
+    fn minus(self, other: Self) -> Self {
+        let difference = if self.is_overflow() { None } else { decimals::subtract(self, other) };
+        difference.unwrap_or(DECIMAL_OVERFLOW)
+    }
+
+    #[inline]
+    fn is_overflow(self) -> bool {
+        self == DECIMAL_OVERFLOW
+    }
+}
+
+impl Value for bool {
+    const BYTES: usize = 1;
+
+    #[inline]
+    fn read(state: &[u8]) -> Self {
+        state[0] != 0
+    }
+
+    #[inline]
+    fn write(self, state: &mut [u8]) {
+        state[0] = u8::from(self);
+    }
+
+    #[inline]
+    fn differs(self, other: Self) -> bool {
+        self != other
+    }
+
+    #[inline]
+    fn exceeds(self, other: Self) -> bool {
+        self && !other
+    }
+}
+
+/// Milliseconds and the nanoseconds of the millisecond.
+impl Value for (i64, i32) {
+    const BYTES: usize = i64::BYTES + i32::BYTES;
+
+    #[inline]
+    fn read(state: &[u8]) -> Self {
+        (i64::read(state), i32::read(&state[i64::BYTES..]))
+    }
+
+    #[inline]
+    fn write(self, state: &mut [u8]) {
+        self.0.write(state);
+        self.1.write(&mut state[i64::BYTES..]);
+    }
+
+    #[inline]
+    fn differs(self, other: Self) -> bool {
+        self != other
+    }
+
+    #[inline]
+    fn exceeds(self, other: Self) -> bool {
+        self > other
+    }
+}
 
 /// A column type whose values have a fixed size.
 pub(super) trait ValueType: 'static {
@@ -98,7 +185,13 @@ pub(super) trait ValueType: 'static {
     fn value(column: &Self::Column<'_>, row: usize) -> Option<Self::Native>;
 
     /// A column of values.
-    fn build(values: impl Iterator<Item = Option<Self::Native>>, data_type: &DataType) -> ArrayRef;
+    ///
+    /// # Errors
+    /// A data type that does not fit.
+    fn build(
+        values: impl Iterator<Item = Option<Self::Native>>,
+        data_type: &DataType,
+    ) -> Result<ArrayRef, EngineError>;
 }
 
 impl<T: ArrowPrimitiveType<Native: Value>> ValueType for T {
@@ -114,8 +207,91 @@ impl<T: ArrowPrimitiveType<Native: Value>> ValueType for T {
         column.is_valid(row).then(|| column.value(row))
     }
 
-    fn build(values: impl Iterator<Item = Option<T::Native>>, data_type: &DataType) -> ArrayRef {
+    fn build(
+        values: impl Iterator<Item = Option<T::Native>>,
+        data_type: &DataType,
+    ) -> Result<ArrayRef, EngineError> {
         let values: PrimitiveArray<T> = values.collect();
-        Arc::new(values.with_data_type(data_type.clone()))
+        Ok(Arc::new(values.with_data_type(data_type.clone())))
     }
+}
+
+/// BOOLEAN.
+pub(super) struct Booleans;
+
+impl ValueType for Booleans {
+    type Native = bool;
+    type Column<'a> = &'a BooleanArray;
+
+    fn column<'a>(input: &Input<'a>) -> Result<Self::Column<'a>, EngineError> {
+        input.argument().and_then(AsArray::as_boolean_opt).ok_or_else(other_type)
+    }
+
+    #[inline]
+    fn value(column: &Self::Column<'_>, row: usize) -> Option<bool> {
+        column.is_valid(row).then(|| column.value(row))
+    }
+
+    fn build(
+        values: impl Iterator<Item = Option<bool>>,
+        _data_type: &DataType,
+    ) -> Result<ArrayRef, EngineError> {
+        Ok(Arc::new(values.collect::<BooleanArray>()))
+    }
+}
+
+/// TIMESTAMP and TIMESTAMP_LTZ beyond microseconds.
+pub(super) struct Instants;
+
+/// The columns of [`Instants`].
+pub(super) struct InstantColumns<'a> {
+    millis: &'a PrimitiveArray<Int64Type>,
+    nanos: &'a PrimitiveArray<Int32Type>,
+    nulls: Option<&'a NullBuffer>,
+}
+
+impl ValueType for Instants {
+    type Native = (i64, i32);
+    type Column<'a> = InstantColumns<'a>;
+
+    fn column<'a>(input: &Input<'a>) -> Result<Self::Column<'a>, EngineError> {
+        let column = input.argument().and_then(AsArray::as_struct_opt).ok_or_else(other_type)?;
+        let [millis, nanos] = column.columns() else {
+            return Err(other_type());
+        };
+        Ok(InstantColumns {
+            millis: millis.as_primitive_opt().ok_or_else(other_type)?,
+            nanos: nanos.as_primitive_opt().ok_or_else(other_type)?,
+            nulls: column.nulls(),
+        })
+    }
+
+    #[inline]
+    fn value(column: &Self::Column<'_>, row: usize) -> Option<(i64, i32)> {
+        let valid = column.nulls.is_none_or(|nulls| nulls.is_valid(row));
+        valid.then(|| (column.millis.value(row), column.nanos.value(row)))
+    }
+
+    fn build(
+        values: impl Iterator<Item = Option<(i64, i32)>>,
+        data_type: &DataType,
+    ) -> Result<ArrayRef, EngineError> {
+        let DataType::Struct(fields) = data_type else {
+            return Err(other_type());
+        };
+        let (mut millis, mut nanos) = (Int64Builder::new(), Int32Builder::new());
+        let mut valid = BooleanBufferBuilder::new(0);
+        for value in values {
+            millis.append_option(value.map(|(millis, _)| millis));
+            nanos.append_option(value.map(|(_, nanos)| nanos));
+            valid.append(value.is_some());
+        }
+        let columns: Vec<ArrayRef> = vec![Arc::new(millis.finish()), Arc::new(nanos.finish())];
+        let nulls = NullBuffer::new(valid.finish());
+        Ok(Arc::new(StructArray::try_new(fields.clone(), columns, Some(nulls))?))
+    }
+}
+
+fn other_type() -> EngineError {
+    EngineError::defect("an argument of another type than declared")
 }

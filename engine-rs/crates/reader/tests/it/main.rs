@@ -7,6 +7,7 @@
     reason = "helpers of tests fail by panicking, as the tests do"
 )]
 
+mod aggregate_functions;
 mod calc;
 mod correlate;
 mod dialect;

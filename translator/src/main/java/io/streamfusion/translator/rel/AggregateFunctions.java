@@ -12,9 +12,11 @@ import org.apache.flink.table.planner.functions.aggfunctions.Count1AggFunction;
 import org.apache.flink.table.planner.functions.aggfunctions.CountAggFunction;
 import org.apache.flink.table.planner.functions.aggfunctions.MaxAggFunction;
 import org.apache.flink.table.planner.functions.aggfunctions.MinAggFunction;
+import org.apache.flink.table.planner.functions.aggfunctions.Sum0AggFunction;
 import org.apache.flink.table.planner.functions.aggfunctions.SumAggFunction;
 import org.apache.flink.table.planner.functions.aggfunctions.SumWithRetractAggFunction;
 import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalExchange;
+import org.apache.flink.table.types.logical.DecimalType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeFamily;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
@@ -28,13 +30,10 @@ final class AggregateFunctions {
   /** Family of the functions in the plan. */
   static final String FAMILY = "aggregate";
 
-  /** Timestamps up to this precision are one number in the engine. */
-  private static final int MAX_NUMBER_PRECISION = 6;
-
   /** The functions, one line each, sorted by name. */
   private static final List<AggregateSupport> FUNCTIONS =
       List.of(
-          new AggregateSupport("avg", Set.of(AvgAggFunction.class), AggregateFunctions::isNumber),
+          new AggregateSupport("avg", Set.of(AvgAggFunction.class), AggregateFunctions::hasZero),
           new AggregateSupport(
               "count", Set.of(Count1AggFunction.class, CountAggFunction.class), type -> true),
           new AggregateSupport("max", Set.of(MaxAggFunction.class), AggregateFunctions::isOrdered),
@@ -42,7 +41,8 @@ final class AggregateFunctions {
           new AggregateSupport(
               "sum",
               Set.of(SumAggFunction.class, SumWithRetractAggFunction.class),
-              AggregateFunctions::isNumber));
+              AggregateFunctions::isNumber),
+          new AggregateSupport("sum0", Set.of(Sum0AggFunction.class), AggregateFunctions::hasZero));
 
   private AggregateFunctions() {}
 
@@ -90,16 +90,29 @@ final class AggregateFunctions {
 
   private static boolean isNumber(LogicalType type) {
     return switch (type.getTypeRoot()) {
-      case TINYINT, SMALLINT, INTEGER, BIGINT, FLOAT, DOUBLE -> true;
+      case TINYINT, SMALLINT, INTEGER, BIGINT, FLOAT, DOUBLE, DECIMAL -> true;
       default -> false;
     };
   }
 
+  /** Whether Flink can write the zero from which a sum of such values starts. */
+  private static boolean hasZero(LogicalType type) {
+    boolean onlyFraction =
+        type.is(LogicalTypeRoot.DECIMAL)
+            && LogicalTypeChecks.getScale(type) == DecimalType.MAX_PRECISION;
+    return isNumber(type) && !onlyFraction;
+  }
+
   private static boolean isOrdered(LogicalType type) {
     return switch (type.getTypeRoot()) {
-      case CHAR, VARCHAR, DATE, TIME_WITHOUT_TIME_ZONE -> true;
-      case TIMESTAMP_WITHOUT_TIME_ZONE, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
-          LogicalTypeChecks.getPrecision(type) <= MAX_NUMBER_PRECISION;
+      case BOOLEAN,
+          CHAR,
+          VARCHAR,
+          DATE,
+          TIME_WITHOUT_TIME_ZONE,
+          TIMESTAMP_WITHOUT_TIME_ZONE,
+          TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
+          true;
       default -> isNumber(type);
     };
   }

@@ -1,0 +1,1 @@
+SELECT customer, AVG(CAST(amount AS DECIMAL(38, 38))) FROM orders GROUP BY customer;

@@ -1,0 +1,1 @@
+SELECT customer, SUM(amount), AVG(amount), MAX(amount) FROM orders GROUP BY customer;

@@ -1,0 +1,1 @@
+SELECT s, STDDEV_POP(d), VAR_SAMP(v) FROM plain GROUP BY s;

@@ -1,0 +1,1 @@
+SELECT customer, AVG(qty), SUM(qty), COUNT(qty) FROM orders GROUP BY customer;
