@@ -1,4 +1,3 @@
-use std::ops::{Add, Sub};
 use std::sync::Arc;
 
 use arrow_array::builder::{BooleanBufferBuilder, Int32Builder, Int64Builder};
@@ -95,7 +94,42 @@ macro_rules! numbers {
 
 values!(i8 i16 i32 i64 i128 f32 f64);
 numbers!(i8 i16 i32 i64: wrapping_add, wrapping_sub);
-numbers!(f32 f64: add, sub);
+numbers!(f32 f64: java_add, java_sub);
+
+/// Java's `+` and `-`: a NaN among the operands is the result, bit by bit. The compiler may compute
+/// `a - b` as `a + -b`, which turns the sign of a NaN around.
+trait JavaArithmetic {
+    fn java_add(self, other: Self) -> Self;
+    fn java_sub(self, other: Self) -> Self;
+}
+
+/// The operand that is a NaN.
+#[cold]
+fn nan_of<F: Copy + PartialOrd>(left: F, right: F) -> Option<F> {
+    [left, right].into_iter().find(|value| value.partial_cmp(value).is_none())
+}
+
+macro_rules! java_arithmetic {
+    ($($float:ty)+) => {
+        $(
+            impl JavaArithmetic for $float {
+                #[inline]
+                fn java_add(self, other: Self) -> Self {
+                    let sum = self + other;
+                    if sum.is_nan() { nan_of(self, other).unwrap_or(sum) } else { sum }
+                }
+
+                #[inline]
+                fn java_sub(self, other: Self) -> Self {
+                    let difference = self - other;
+                    if difference.is_nan() { nan_of(self, other).unwrap_or(difference) } else { difference }
+                }
+            }
+        )+
+    };
+}
+
+java_arithmetic!(f32 f64);
 
 /// No DECIMAL has as many digits.
 const DECIMAL_OVERFLOW: i128 = i128::MIN;
@@ -294,4 +328,24 @@ impl ValueType for Instants {
 
 fn other_type() -> EngineError {
     EngineError::defect("an argument of another type than declared")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::hint::black_box;
+
+    use super::Number;
+
+    #[test]
+    fn a_nan_keeps_its_bits_when_it_is_added_or_taken_back() {
+        for bits in [0x7ff8_0000_0000_0000_u64, 0xfff8_0000_0000_0000, 0x7ff8_0000_0000_0001] {
+            for accumulate in [true, false] {
+                let nan = black_box(f64::from_bits(bits));
+                let sum = black_box(1.5);
+                let result = if black_box(accumulate) { sum.plus(nan) } else { sum.minus(nan) };
+                assert_eq!(result.to_bits(), bits, "{accumulate}");
+                assert_eq!(nan.minus(sum).to_bits(), bits);
+            }
+        }
+    }
 }
