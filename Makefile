@@ -5,6 +5,9 @@ SHELL := /bin/bash
 
 CASES ?= parity/cases
 FAULTS ?=
+SUITE ?= plans
+MINUTES ?= 10
+SEED ?=
 MVN := mvn -B
 
 .PHONY: help demo build test lint parity mutants fuzz bench edges golden dist
@@ -34,9 +37,13 @@ parity: build ## run the parity case files of CASES=DIR and print a verdict per 
 mutants: build ## parity must notice each deliberate fault of the engine (FAULTS="name name" for some)
 	STREAMFUSION_MUTANTS="$$(bin/build-mutants.sh)" parity/run.sh mutants $(FAULTS)
 
-fuzz: build ## mutated plans through the reader in a forked JVM
+fuzz: build ## random tests: SUITE=plans mutates plans; SUITE=state MINUTES=n [SEED=s] runs stateful queries
+ifeq ($(SUITE),state)
+	parity/run.sh fuzz --minutes=$(MINUTES) $(if $(SEED),--seed=$(SEED))
+else
 	$(MVN) -q test -pl flink-plugin/runtime -am -Dtest=PlanMutationsTest \
 	  -Dsurefire.failIfNoSpecifiedTests=false
+endif
 
 bench: build ## Nexmark and sums by key on both engines, generator to blackhole; writes docs/benchmarks*.md
 	parity/run.sh bench

@@ -19,7 +19,7 @@ fail() { echo "build-release.sh: $*" >&2; exit 1; }
 check_library() {
   [ -f "$1" ] || fail "$1: not found"
   local name
-  for name in Java_io_streamfusion_flink_runtime_jni_NativeTesting streamfusion.testing.v1; do
+  for name in Java_io_streamfusion_flink_runtime_jni_NativeTesting Java_io_streamfusion_parity streamfusion.testing.v1; do
     ! grep -aqF "$name" "$1" || fail "$1 holds what only tests need ($name); build it with --no-default-features"
   done
   grep -aqF Java_io_streamfusion_flink_runtime_jni_NativeEngine_open "$1" || fail "$1: not the engine's library"

@@ -53,6 +53,8 @@ pub extern "system" fn Java_io_streamfusion_flink_runtime_jni_NativeEngine_open<
         let task = task_context(&env.convert_byte_array(&context)?)?;
         let host = Arc::new(JavaHost::new(env.new_global_ref(&host)?));
         let operator = OperatorContext::new(task, host);
+        #[cfg(feature = "test-operators")]
+        let operator = OperatorContext { clock: Arc::new(crate::testing::TestClock), ..operator };
         let fragment = index("fragment", fragment.into())?;
         let opened = sf_reader::open_fragment(&plan, fragment, registry(), &operator)?;
         let ports = opened.ports.into_iter().map(|port| match port.source {

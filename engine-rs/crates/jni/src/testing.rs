@@ -1,7 +1,9 @@
 //! Exports for the Java class `NativeTesting`, which is not shipped: a panic and an error on purpose,
-//! and a fragment without operators, so that row edges are tested and measured alone.
+//! and a fragment without operators, so that row edges are tested and measured alone. And the clock that
+//! parity's class `StateClock` sets.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use jni::EnvUnowned;
 use jni::objects::{JByteArray, JClass};
@@ -11,7 +13,8 @@ use sf_contract::substrait_proto::{NamedStruct, Type};
 use sf_contract::{LogicalType, TypeContext};
 use sf_runtime::encode::Distribution;
 use sf_runtime::{
-    EngineError, ErrorCode, FragmentMemory, FragmentTask, InputActivityClock, InputPort,
+    Clock, EngineError, ErrorCode, FragmentMemory, FragmentTask, InputActivityClock, InputPort,
+    SystemClock,
 };
 
 use crate::exports::task_context;
@@ -20,6 +23,34 @@ use crate::guard::{NativeError, guarded};
 
 /// Under which anchor the test's schema declares MULTISET.
 const MULTISET_ANCHOR: u32 = 1;
+
+const NOT_SET: i64 = i64::MIN;
+static NOW_MILLIS: AtomicI64 = AtomicI64::new(NOT_SET);
+
+/// The machine's clock until a test sets another time, for all fragments of the process.
+pub(crate) struct TestClock;
+
+impl Clock for TestClock {
+    fn now_millis(&self) -> i64 {
+        match NOW_MILLIS.load(Ordering::Relaxed) {
+            NOT_SET => SystemClock.now_millis(),
+            now => now,
+        }
+    }
+}
+
+/// `StateClock.set`: the time in epoch milliseconds by which state expires.
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_io_streamfusion_parity_fuzz_StateClock_set<'local>(
+    env: EnvUnowned<'local>,
+    _class: JClass<'local>,
+    now_millis: jlong,
+) {
+    guarded(env, |_| -> Result<(), NativeError> {
+        NOW_MILLIS.store(now_millis, Ordering::Relaxed);
+        Ok(())
+    });
+}
 
 /// `NativeTesting.panic`
 #[unsafe(no_mangle)]

@@ -1,0 +1,157 @@
+package io.streamfusion.parity.fuzz;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/** Makes random queries. */
+final class QueryGenerator {
+  static final long TTL_MILLIS = 1_000;
+
+  /** A query has a set of these; others have no native form yet and stay rare. */
+  private static final List<String> COMMON = List.of("COUNT", "SUM", "AVG", "MIN", "MAX");
+
+  private static final List<String> RARE =
+      List.of(
+          "FIRST_VALUE",
+          "LAST_VALUE",
+          "LISTAGG",
+          "STDDEV_POP",
+          "STDDEV_SAMP",
+          "VAR_POP",
+          "VAR_SAMP",
+          "COLLECT",
+          "ARRAY_AGG",
+          "JSON_ARRAYAGG");
+
+  private static final List<String> STATISTICS =
+      List.of("STDDEV_POP", "STDDEV_SAMP", "VAR_POP", "VAR_SAMP");
+
+  private final Random random;
+
+  QueryGenerator(Random random) {
+    this.random = random;
+  }
+
+  Query next() {
+    Query.Form form = form();
+    boolean upsert = form == Query.Form.KEYED && oneIn(6);
+    List<Column> columns = new ArrayList<>();
+    List<String> keys = new ArrayList<>();
+    if (form != Query.Form.KEYLESS) {
+      int count = form == Query.Form.GROUPING_SETS ? 2 : 1 + random.nextInt(oneIn(3) ? 3 : 1);
+      for (int i = 0; i < count; i++) {
+        columns.add(new Column("k" + i, any(ValueSort.ALL), !upsert));
+        keys.add("k" + i);
+      }
+    }
+    List<Column> arguments = new ArrayList<>();
+    int count = 1 + random.nextInt(3);
+    for (int i = 0; i < count; i++) {
+      List<ValueSort> sorts = oneIn(2) ? ValueSort.NUMBERS : ValueSort.ALL;
+      arguments.add(new Column("v" + i, any(sorts), !oneIn(8)));
+    }
+    columns.addAll(arguments);
+    columns.add(new Column("b", ValueSort.BOOLEAN, true));
+    columns.add(new Column("i", ValueSort.INT, true));
+    boolean retracting = oneIn(2);
+    boolean rare = oneIn(4);
+    Set<String> aggregates = new LinkedHashSet<>();
+    int calls = form == Query.Form.DISTINCT ? 0 : 1 + random.nextInt(4);
+    for (int i = 0; i < calls; i++) {
+      String call = aggregate(arguments, retracting, rare);
+      // Raw bits tell keys apart, and those of a computed NaN are not fixed.
+      boolean unfit = form == Query.Form.NESTED && Query.ARITHMETIC.matcher(call).find();
+      aggregates.add(unfit ? "COUNT(" + arguments.get(0).name() + ")" : call);
+    }
+    return new Query(
+        form,
+        List.copyOf(columns),
+        List.copyOf(keys),
+        grouping(form, keys),
+        List.copyOf(aggregates),
+        calls > 0 && oneIn(5) ? having() : "",
+        retracting,
+        oneIn(3) ? TTL_MILLIS : 0,
+        upsert,
+        oneIn(2),
+        1 + random.nextInt(oneIn(2) ? 4 : 40));
+  }
+
+  private Query.Form form() {
+    return switch (random.nextInt(10)) {
+      case 0 -> Query.Form.KEYLESS;
+      case 1 -> Query.Form.DISTINCT;
+      case 2 -> Query.Form.GROUPING_SETS;
+      case 3 -> Query.Form.NESTED;
+      default -> Query.Form.KEYED;
+    };
+  }
+
+  private String grouping(Query.Form form, List<String> keys) {
+    String all = String.join(", ", keys);
+    if (form != Query.Form.GROUPING_SETS) {
+      return all;
+    }
+    return switch (random.nextInt(3)) {
+      case 0 -> "CUBE (" + all + ")";
+      case 1 -> "ROLLUP (" + all + ")";
+      default -> "GROUPING SETS ((" + keys.get(0) + "), (" + all + "))";
+    };
+  }
+
+  private String having() {
+    return switch (random.nextInt(3)) {
+      case 0 -> "COUNT(*) > " + (1 + random.nextInt(3));
+      case 1 -> "COUNT(i) <> 2";
+      default -> "SUM(i) IS NOT NULL";
+    };
+  }
+
+  private String aggregate(List<Column> arguments, boolean retracting, boolean rare) {
+    Column argument = any(arguments);
+    String function = any(rare && oneIn(2) ? RARE : COMMON);
+    boolean number = ValueSort.NUMBERS.contains(argument.sort());
+    if (!number && (function.equals("SUM") || function.equals("AVG"))) {
+      function = "COUNT";
+    }
+    if (!number && STATISTICS.contains(function)) {
+      function = "COLLECT";
+    }
+    if (function.equals("LISTAGG") && argument.sort() != ValueSort.STRING) {
+      function = "LAST_VALUE";
+    }
+    if (retracting && isExtremum(function) && !oneIn(4)) {
+      function = number ? "SUM" : "COUNT";
+    }
+    String filter = oneIn(4) ? " FILTER (WHERE " + condition(argument) + ")" : "";
+    if (function.equals("COUNT") && oneIn(3)) {
+      return "COUNT(*)" + filter;
+    }
+    String distinct = (!retracting && oneIn(5)) || oneIn(25) ? "DISTINCT " : "";
+    return function + "(" + distinct + argument.name() + ")" + filter;
+  }
+
+  private static boolean isExtremum(String function) {
+    return function.equals("MIN") || function.equals("MAX");
+  }
+
+  private String condition(Column argument) {
+    return switch (random.nextInt(4)) {
+      case 0 -> "b";
+      case 1 -> "i > 0";
+      case 2 -> argument.name() + " IS NOT NULL";
+      default -> "NOT b OR i = 1";
+    };
+  }
+
+  private boolean oneIn(int chances) {
+    return random.nextInt(chances) == 0;
+  }
+
+  private <T> T any(List<T> choices) {
+    return choices.get(random.nextInt(choices.size()));
+  }
+}
