@@ -1,6 +1,6 @@
 package io.streamfusion.parity.fuzz;
 
-import io.streamfusion.parity.run.RootCause;
+import io.streamfusion.runner.RootCause;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package io.streamfusion.parity.fuzz;
 
-import io.streamfusion.parity.data.ValueFormatter;
 import io.streamfusion.parity.data.ValueParser;
-import io.streamfusion.parity.run.RootCause;
+import io.streamfusion.runner.RootCause;
+import io.streamfusion.runner.ValueFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
