@@ -118,8 +118,15 @@ impl Handle {
         handle: i64,
         step: impl FnOnce(&mut Fragment) -> Result<T, EngineError>,
     ) -> Result<T, EngineError> {
-        // SAFETY: by the caller's promise the handle is alive and nobody else has the fragment.
-        step(unsafe { &mut *(*(handle as *const Self)).fragment.get() })
+        // SAFETY: by the caller's promise the handle is alive.
+        let handle = unsafe { &*(handle as *const Self) };
+        // SAFETY: by the caller's promise nobody else has the fragment or writes the block; the host
+        // reads the block only between calls.
+        let (fragment, block) = unsafe { (&mut *handle.fragment.get(), &mut *handle.block.get()) };
+        let result = step(fragment);
+        // Restored timers have deadlines.
+        block.deadline = fragment.deadline();
+        result
     }
 
     /// Runs a step of the fragment, then puts the first event into the control block.

@@ -9,6 +9,7 @@ use sf_contract::proto::TaskContext;
 use crate::EngineError;
 use crate::clock::{Clock, SystemClock};
 use crate::memory::FragmentMemory;
+use crate::timers::FiredTimerCount;
 
 /// What a host call gives back.
 #[derive(Debug)]
@@ -140,6 +141,8 @@ pub struct OperatorContext {
     pub input_activity: InputActivityClock,
     /// By which state expires.
     pub clock: Arc<dyn Clock>,
+    /// Counts timers that fired.
+    pub fired_timers: Arc<FiredTimerCount>,
 }
 
 impl OperatorContext {
@@ -163,6 +166,7 @@ impl OperatorContext {
             memory,
             input_activity: InputActivityClock::default(),
             clock: Arc::new(SystemClock),
+            fired_timers: Arc::default(),
         }
     }
 }

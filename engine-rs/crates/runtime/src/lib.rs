@@ -17,6 +17,7 @@ mod output;
 mod queue;
 pub mod slab;
 mod task;
+mod timers;
 
 pub use batch::{ChangelogBatch, Mark, Piece, RowKind, Selection, Signal, StreamStatus};
 pub use clock::{Clock, SystemClock};
@@ -31,7 +32,8 @@ pub use context::{
 pub use error::{EngineError, ErrorClass, ErrorCode, HostFailure};
 pub use memory::{FragmentMemory, OperatorMemory};
 pub use metrics::Metrics;
-pub use operator::{MarkHandling, StateSize, StreamOperator};
+pub use operator::{MarkHandling, StateSize, StreamOperator, TableKind, TableSize};
 pub use output::Output;
 pub use queue::{Event, OutputEvent};
 pub use task::{FlushKind, FragmentTask, InputPort, PlacedOperator};
+pub use timers::{FiredTimerCount, OperatorTimers};

@@ -1,3 +1,5 @@
+use sf_state::{StateTable, TableLayout};
+
 use crate::EngineError;
 use crate::batch::{ChangelogBatch, StreamStatus};
 use crate::output::Output;
@@ -26,6 +28,40 @@ impl StateSize {
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self { rows: self.rows + other.rows, bytes: self.bytes + other.bytes }
+    }
+}
+
+/// What the rows of a table are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TableKind {
+    /// Values by key.
+    Keyed,
+    /// Timers.
+    Timers,
+}
+
+/// How much a table holds.
+#[derive(Debug, Clone, Copy)]
+pub struct TableSize<'a> {
+    /// Node and table.
+    pub layout: &'a TableLayout,
+    /// What the rows are.
+    pub kind: TableKind,
+    /// Keys, or timers.
+    pub rows: usize,
+    /// Bytes of memory.
+    pub bytes: usize,
+}
+
+impl<'a> TableSize<'a> {
+    /// The size of a table of values.
+    pub fn of(table: &'a StateTable) -> Self {
+        Self {
+            layout: table.layout(),
+            kind: TableKind::Keyed,
+            rows: table.len(),
+            bytes: table.memory_bytes(),
+        }
     }
 }
 
@@ -83,11 +119,18 @@ pub trait StreamOperator: Send {
         None
     }
 
-    /// Processing time reached `now`, at or after [`Self::deadline`]. The operator moves its deadline.
+    /// Processing time reached `due`, which is the operator's deadline: fires what is due by then, as
+    /// Flink's onProcessingTime with the time that was registered, and moves the deadline beyond it. The
+    /// clock reads `now`, which may be later.
     ///
     /// # Errors
     /// An error of what fired, or downstream.
-    fn processing_time(&mut self, _now: i64, _out: &mut Output<'_>) -> Result<(), EngineError> {
+    fn processing_time(
+        &mut self,
+        _due: i64,
+        _now: i64,
+        _out: &mut Output<'_>,
+    ) -> Result<(), EngineError> {
         Ok(())
     }
 
@@ -100,9 +143,16 @@ pub trait StreamOperator: Send {
         Ok(())
     }
 
-    /// How much state the operator has now.
+    /// Tells the size of every table, always of all of them in the same order.
+    fn visit_tables(&self, _visit: &mut dyn FnMut(TableSize<'_>)) {}
+
+    /// How much state the operator has now: all of its tables.
     fn state_size(&self) -> StateSize {
-        StateSize::default()
+        let mut all = StateSize::default();
+        self.visit_tables(&mut |table| {
+            all = all.plus(StateSize { rows: table.rows, bytes: table.bytes });
+        });
+        all
     }
 
     /// The operator's state, for snapshot and restore; None for a stateless operator.

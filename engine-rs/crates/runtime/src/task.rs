@@ -118,12 +118,21 @@ impl FragmentTask {
         self.at_port(port, |out| out.status(status));
     }
 
-    /// Processing time reached `now`: every operator whose deadline is due is called, inputs first.
+    /// Processing time reached `now`: what is due fires by its time, whichever operator it belongs to, and
+    /// for equal times inputs first. In Flink each operator has its deadline in the task's timer service.
     pub fn timer(&mut self, now: i64) {
-        self.at_each_node(|node, out| match node.operator.deadline() {
-            Some(deadline) if deadline <= now => node.operator.processing_time(now, out),
-            _ => Ok(()),
-        });
+        while let Some((due, ordinal)) = self.earliest_deadline().filter(|(due, _)| *due <= now) {
+            self.at_node(ordinal, |node, out| {
+                node.operator.processing_time(due, now, out)?;
+                match node.operator.deadline() {
+                    Some(next) if next <= due => Err(EngineError::defect(format!(
+                        "node {} does not move its deadline {due}",
+                        node.id
+                    ))),
+                    _ => Ok(()),
+                }
+            });
+        }
     }
 
     /// Flushes every operator, inputs first.
@@ -133,10 +142,15 @@ impl FragmentTask {
 
     /// The earliest processing time at which [`Self::timer`] must be called.
     pub fn next_deadline(&self) -> Option<i64> {
+        self.earliest_deadline().map(|(deadline, _)| deadline)
+    }
+
+    fn earliest_deadline(&self) -> Option<(i64, usize)> {
         if self.failed {
             return None;
         }
-        self.nodes.iter().filter_map(|node| node.operator.deadline()).min()
+        let deadlines = self.nodes.iter().enumerate();
+        deadlines.filter_map(|(ordinal, node)| Some((node.operator.deadline()?, ordinal))).min()
     }
 
     /// The next output event, None when all were taken.
@@ -241,18 +255,24 @@ impl FragmentTask {
         if self.refuse() {
             return;
         }
-        let mut result = Ok(());
         for ordinal in 0..self.nodes.len() {
-            let (before, rest) = self.nodes.split_at_mut(ordinal + 1);
-            let node = &mut before[ordinal];
-            let target = node.target;
-            let mut out =
-                Output::new(target, rest, ordinal + 1, &mut self.queue, &mut self.metrics);
-            result = call(node, &mut out);
-            if result.is_err() {
+            self.at_node(ordinal, &mut call);
+            if self.failed {
                 break;
             }
         }
+    }
+
+    fn at_node(
+        &mut self,
+        ordinal: usize,
+        call: impl FnOnce(&mut Node, &mut Output<'_>) -> Result<(), EngineError>,
+    ) {
+        let (before, rest) = self.nodes.split_at_mut(ordinal + 1);
+        let node = &mut before[ordinal];
+        let target = node.target;
+        let mut out = Output::new(target, rest, ordinal + 1, &mut self.queue, &mut self.metrics);
+        let result = call(node, &mut out);
         self.finish(result);
     }
 

@@ -52,6 +52,16 @@ pub enum StateError {
         /// The table.
         table: String,
     },
+    /// A timer's namespace has another length than those of its table.
+    #[error("a timer of {table} has a namespace of {found} bytes, not of {expected}")]
+    Namespace {
+        /// The table.
+        table: String,
+        /// Length of the namespace.
+        found: usize,
+        /// Length of the table's namespaces.
+        expected: usize,
+    },
     /// The plan has no such table.
     #[error("the snapshot has table {table} of node {node}, which the plan does not have")]
     UnknownTable {

@@ -7,6 +7,8 @@
 //! A snapshot is taken in two phases. On the task thread [`OperatorState::snapshot`] takes a view, which
 //! shares everything with the table until the table changes; any thread then writes the view, one key
 //! group at a time. Keys are BinaryRows and rows are bytes in an encoding that each table versions.
+//!
+//! Timers of an operator are in tables of their own, [`TimerTable`].
 
 mod error;
 mod key_group;
@@ -16,9 +18,14 @@ mod snapshot;
 mod table;
 #[cfg(test)]
 mod tests;
+mod timer_heap;
+mod timer_table;
+#[cfg(test)]
+mod timer_tests;
 
 pub use error::StateError;
 pub use key_group::{hash_bytes_by_words, key_group};
 pub use layout::{TableLayout, Upgrade};
 pub use snapshot::{FragmentSnapshot, OperatorState, StateView, TableSection, decode_key_group};
 pub use table::{SlotId, StateTable, StateTableView};
+pub use timer_table::{FiredTimers, TimerKey, TimerLayout, TimerTable};

@@ -137,6 +137,18 @@ impl StateTable {
         page.is_some_and(|page| page.key_group(row).is_some())
     }
 
+    /// The key of a slot that was not given up.
+    pub(crate) fn key(&self, slot: SlotId) -> &[u8] {
+        let (page, row) = place(slot);
+        self.pages[page].key(row)
+    }
+
+    /// The key group of a slot, None if it was given up.
+    pub(crate) fn key_group(&self, slot: SlotId) -> Option<u32> {
+        let (page, row) = place(slot);
+        self.pages[page].key_group(row)
+    }
+
     /// The row of a slot.
     #[inline]
     pub fn row(&self, slot: SlotId) -> &[u8] {

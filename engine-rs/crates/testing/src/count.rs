@@ -10,7 +10,7 @@ use sf_contract::{LogicalType, TypeKind};
 use sf_runtime::encode::KeyEncoder;
 use sf_runtime::{
     ChangelogBatch, ConstructContext, Constructed, EngineError, ErrorCode, Output,
-    RelationConstructor, StreamOperator,
+    RelationConstructor, StreamOperator, TableSize,
 };
 use sf_state::{OperatorState, StateError, StateTable, StateView, TableLayout, TableSection};
 use std::sync::Arc;
@@ -96,6 +96,10 @@ impl StreamOperator for CountOperator {
         let counts: ArrayRef = Arc::new(Int64Array::from(counts));
         let keys: Vec<ArrayRef> = batch.columns().iter().take(1).cloned().collect();
         out.batch(ChangelogBatch::try_new([keys, vec![counts]].concat(), rows)?)
+    }
+
+    fn visit_tables(&self, visit: &mut dyn FnMut(TableSize<'_>)) {
+        visit(TableSize::of(&self.table));
     }
 
     fn state(&mut self) -> Option<&mut dyn OperatorState> {

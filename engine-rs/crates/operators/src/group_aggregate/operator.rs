@@ -6,7 +6,7 @@ use arrow_select::take::take;
 use sf_runtime::encode::{KeyEncoder, Keys};
 use sf_runtime::{
     AggregateMeasure, AggregateParameters, ChangelogBatch, Clock, EngineError, OperatorContext,
-    OperatorMemory, Output, RowKind, StateSize, StreamOperator,
+    OperatorMemory, Output, RowKind, StreamOperator, TableSize,
 };
 use sf_state::{OperatorState, SlotId, StateError, StateTable, StateView, TableSection};
 
@@ -114,12 +114,9 @@ impl StreamOperator for GroupAggregateOperator {
         if emitted.kinds.is_empty() { Ok(()) } else { out.batch(self.output(&batch, emitted)?) }
     }
 
-    fn state_size(&self) -> StateSize {
+    fn visit_tables(&self, visit: &mut dyn FnMut(TableSize<'_>)) {
         let distinct = self.distinct.iter().map(DistinctValues::table);
-        let tables = std::iter::once(&self.groups.table).chain(distinct);
-        tables
-            .map(|table| StateSize { rows: table.len(), bytes: table.memory_bytes() })
-            .fold(StateSize::default(), StateSize::plus)
+        std::iter::once(&self.groups.table).chain(distinct).map(TableSize::of).for_each(visit);
     }
 
     fn state(&mut self) -> Option<&mut dyn OperatorState> {

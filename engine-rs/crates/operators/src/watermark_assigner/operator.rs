@@ -204,7 +204,12 @@ impl StreamOperator for WatermarkAssignerOperator {
         self.deadline
     }
 
-    fn processing_time(&mut self, now: i64, out: &mut Output<'_>) -> Result<(), EngineError> {
+    fn processing_time(
+        &mut self,
+        _due: i64,
+        now: i64,
+        out: &mut Output<'_>,
+    ) -> Result<(), EngineError> {
         let Intervals { watermark_millis, idle_millis } = self.intervals;
         let active_now = self.activity.millis(now);
         if watermark_millis > 0 && self.last_periodic_emit.saturating_add(watermark_millis) <= now {

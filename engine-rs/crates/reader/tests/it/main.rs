@@ -22,5 +22,6 @@ mod refusals;
 mod repeated_calls;
 mod short_circuit;
 mod state;
+mod timers;
 mod union;
 mod watermarks;

@@ -1,5 +1,7 @@
 package io.streamfusion.flink.runtime.operator;
 
+import static io.streamfusion.flink.runtime.testing.FragmentJobs.fragment;
+import static io.streamfusion.flink.runtime.testing.FragmentJobs.waitUntil;
 import static io.streamfusion.flink.runtime.testing.TestPlan.bigintType;
 import static io.streamfusion.flink.runtime.testing.TestPlan.booleanType;
 import static io.streamfusion.flink.runtime.testing.TestPlan.count;
@@ -13,10 +15,8 @@ import io.streamfusion.flink.runtime.exchange.HostInput;
 import io.streamfusion.flink.runtime.testing.TestPlan;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.MapFunction;
@@ -42,7 +42,6 @@ import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
-import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
@@ -77,7 +76,6 @@ class FragmentRecoveryITCase {
   private static final RowType KEY = RowType.of(new LogicalType[] {new BigIntType()});
   private static final RowType COUNTED =
       RowType.of(new LogicalType[] {new BigIntType(), new BigIntType()});
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final InMemoryReporter METRICS = InMemoryReporter.createWithRetainedMetrics();
 
   @RegisterExtension
@@ -260,62 +258,6 @@ class FragmentRecoveryITCase {
         COUNTED,
         COUNTED,
         false);
-  }
-
-  private static Transformation<RowData> fragment(
-      String name,
-      TestPlan plan,
-      Transformation<RowData> input,
-      int parallelism,
-      RowType inputType,
-      RowType outputType,
-      boolean stateful) {
-    int[][] paths = new int[inputType.getFieldCount()][];
-    for (int i = 0; i < paths.length; i++) {
-      paths[i] = new int[] {i};
-    }
-    FragmentSpec spec =
-        new FragmentSpec(
-            0,
-            name,
-            List.of(FragmentInput.rows(inputType, paths, true)),
-            new FragmentOutput(EdgeKind.ROWS, outputType),
-            List.of("s0/" + name),
-            List.of(),
-            "UTC",
-            stateful);
-    OneInputTransformation<RowData, RowData> transformation =
-        new OneInputTransformation<>(
-            input,
-            name,
-            new OneInputFragmentFactory(spec, PlanBytes.ofSingleFragment(plan.toBytes())),
-            InternalTypeInfo.of(outputType),
-            parallelism);
-    transformation.setUid("streamfusion/" + name);
-    return transformation;
-  }
-
-  private static void waitUntil(Condition condition) throws Exception {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!holds(condition)) {
-      assertThat(System.nanoTime()).as("patience").isLessThan(deadline);
-      Thread.sleep(20);
-    }
-  }
-
-  private static boolean holds(Condition condition) throws Exception {
-    try {
-      return condition.holds();
-    } catch (ExecutionException e) {
-      // The job is not there yet.
-      return false;
-    }
-  }
-
-  /** Something a test waits for. */
-  @FunctionalInterface
-  private interface Condition {
-    boolean holds() throws Exception;
   }
 
   /** The key in the binary form that the engine hashes too. */

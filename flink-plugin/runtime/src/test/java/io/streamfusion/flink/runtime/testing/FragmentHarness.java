@@ -147,18 +147,24 @@ public final class FragmentHarness implements AutoCloseable {
 
   /** What left since the last call. */
   public List<String> output() {
+    return texts(harness, output);
+  }
+
+  /** What left an operator since the last call, as text. */
+  public static List<String> texts(
+      AbstractStreamOperatorTestHarness<RowData> harness, RowType type) {
     List<String> events = new ArrayList<>();
     for (Object event = harness.getOutput().poll();
         event != null;
         event = harness.getOutput().poll()) {
-      events.add(text(event));
+      events.add(text(event, type));
     }
     return events;
   }
 
-  private String text(Object event) {
+  private static String text(Object event, RowType type) {
     if (event instanceof StreamRecord<?> record) {
-      return text((RowData) record.getValue()) + (record.hasTimestamp() ? "@" : "");
+      return text((RowData) record.getValue(), type) + (record.hasTimestamp() ? "@" : "");
     }
     if (event instanceof Watermark watermark) {
       return "W(" + watermark.getTimestamp() + ")";
@@ -169,10 +175,10 @@ public final class FragmentHarness implements AutoCloseable {
     return event.getClass().getSimpleName();
   }
 
-  private String text(RowData row) {
+  private static String text(RowData row, RowType type) {
     StringBuilder text = new StringBuilder(row.getRowKind().shortString()).append('(');
-    for (int i = 0; i < output.getFieldCount(); i++) {
-      Object value = RowData.createFieldGetter(output.getTypeAt(i), i).getFieldOrNull(row);
+    for (int i = 0; i < type.getFieldCount(); i++) {
+      Object value = RowData.createFieldGetter(type.getTypeAt(i), i).getFieldOrNull(row);
       text.append(i == 0 ? "" : ", ").append(value);
     }
     return text.append(')').toString();

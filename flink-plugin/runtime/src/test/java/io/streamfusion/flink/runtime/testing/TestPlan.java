@@ -166,12 +166,21 @@ public final class TestPlan {
     return single(project.build(), input);
   }
 
-  /** The engine's test operator, which counts rows per key; the input is one BIGINT column. */
+  /** The engine's test operator that counts rows per key; the input is one BIGINT column. */
   public static Rel count(String id, Rel input) {
+    return testOperator("CountRel", id, input);
+  }
+
+  /** The engine's test operator that does with timers what {@link TimedFunction} does. */
+  public static Rel timed(String id, Rel input) {
+    return testOperator("TimedRel", id, input);
+  }
+
+  private static Rel testOperator(String message, String id, Rel input) {
     // Its message is not in the contract; it has the shape of one with nothing but a node.
     Any detail =
         Any.newBuilder()
-            .setTypeUrl("type.googleapis.com/streamfusion.testing.v1.CountRel")
+            .setTypeUrl("type.googleapis.com/streamfusion.testing.v1." + message)
             .setValue(
                 StreamDropUpdateBeforeRel.newBuilder().setNode(node(id)).build().toByteString())
             .build();
