@@ -21,6 +21,7 @@ fn operators() -> OperatorRegistry {
     let mut registry = sf_operators::REGISTRY;
     let mut extensions = registry.extensions.to_vec();
     extensions.push(&sf_testing::count::CountFactory);
+    extensions.push(&sf_testing::count::UpgradedCountFactory);
     extensions.push(&sf_testing::timers::TimedFactory);
     // Once per process; the registry is static.
     registry.extensions = extensions.leak();

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use sf_faults::{Fault, is_on};
-use sf_state::{FragmentSnapshot, StateError, decode_key_group};
+use sf_state::{FragmentSnapshot, KeyGroupSnapshot, StateError};
 
 use crate::batch::{ChangelogBatch, StreamStatus};
 use crate::context::HostCounters;
@@ -187,7 +187,8 @@ impl FragmentTask {
     /// # Errors
     /// State that cannot be read or does not fit the plan; the task must not start then.
     pub fn restore(&mut self, key_group: u32, bytes: &[u8]) -> Result<(), EngineError> {
-        for section in decode_key_group(key_group, bytes)? {
+        let snapshot = KeyGroupSnapshot::try_new(key_group, bytes)?;
+        for section in snapshot.sections()? {
             let state = self
                 .nodes
                 .iter_mut()

@@ -1,6 +1,6 @@
 use std::ops::RangeInclusive;
 
-/// Turns the value of one version into that of the next.
+/// Turns the bytes of one version, a value or a frame, into those of the next.
 pub type Upgrade = fn(&[u8]) -> Vec<u8>;
 
 /// What a table holds, and how its snapshots are told apart from those that do not fit.

@@ -11,6 +11,8 @@
 //! Timers of an operator are in tables of their own, [`TimerTable`].
 
 mod error;
+#[cfg(test)]
+mod format_tests;
 mod key_group;
 mod layout;
 mod page;
@@ -26,6 +28,6 @@ mod timer_tests;
 pub use error::StateError;
 pub use key_group::{hash_bytes_by_words, key_group};
 pub use layout::{TableLayout, Upgrade};
-pub use snapshot::{FragmentSnapshot, OperatorState, StateView, TableSection, decode_key_group};
+pub use snapshot::{FragmentSnapshot, KeyGroupSnapshot, OperatorState, StateView, TableSection};
 pub use table::{SlotId, StateTable, StateTableView};
 pub use timer_table::{FiredTimers, TimerKey, TimerLayout, TimerTable};

@@ -1,12 +1,27 @@
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use crate::error::StateError;
-use crate::layout::TableLayout;
+use crate::layout::{TableLayout, Upgrade};
 
-/// Version of the frame around the tables.
-const SNAPSHOT_VERSION: u16 = 1;
 const MAGIC: [u8; 4] = *b"SFST";
+
+/// The versions of the frame around the tables: what is behind magic and version in a key group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SnapshotFormat {
+    /// Step *i* turns the bytes of version *i* + 1 into those of version *i* + 2.
+    pub(crate) upgrades: &'static [Upgrade],
+}
+
+impl SnapshotFormat {
+    /// What this engine writes.
+    pub(crate) const CURRENT: Self = Self { upgrades: &[] };
+
+    fn version(self) -> u16 {
+        u16::try_from(self.upgrades.len() + 1).unwrap_or(u16::MAX)
+    }
+}
 
 /// State of one operator, as snapshot and restore see it.
 pub trait OperatorState: Send {
@@ -47,6 +62,7 @@ pub struct TableSection<'a> {
 
 /// A snapshot of a fragment's state: written by any thread, also after the fragment was closed.
 pub struct FragmentSnapshot {
+    format: SnapshotFormat,
     views: Vec<Box<dyn StateView>>,
     /// What was encoded but not read yet, per key group.
     pending: Mutex<BTreeMap<u32, Pending>>,
@@ -60,7 +76,12 @@ struct Pending {
 impl FragmentSnapshot {
     /// A snapshot of the views of all tables.
     pub fn new(views: Vec<Box<dyn StateView>>) -> Self {
-        Self { views, pending: Mutex::new(BTreeMap::new()) }
+        Self::in_format(SnapshotFormat::CURRENT, views)
+    }
+
+    /// A snapshot as an engine of this format writes it.
+    pub(crate) fn in_format(format: SnapshotFormat, views: Vec<Box<dyn StateView>>) -> Self {
+        Self { format, views, pending: Mutex::new(BTreeMap::new()) }
     }
 
     /// Copies the next bytes of a key group into `target` and answers how many; 0 when the key group is
@@ -106,7 +127,7 @@ impl FragmentSnapshot {
             return Vec::new();
         }
         let mut bytes = MAGIC.to_vec();
-        bytes.extend_from_slice(&SNAPSHOT_VERSION.to_le_bytes());
+        bytes.extend_from_slice(&self.format.version().to_le_bytes());
         bytes.extend_from_slice(&sections.to_le_bytes());
         bytes.extend_from_slice(&body);
         bytes
@@ -117,24 +138,60 @@ fn put_length(target: &mut Vec<u8>, length: usize) {
     target.extend_from_slice(&u32::try_from(length).unwrap_or(u32::MAX).to_le_bytes());
 }
 
-/// Reads the sections of one key group.
-///
-/// # Errors
-/// Bytes that are not a snapshot, of a later version, or cut off.
-pub fn decode_key_group(key_group: u32, bytes: &[u8]) -> Result<Vec<TableSection<'_>>, StateError> {
+/// One key group of a snapshot, in the frame of this engine's version.
+#[derive(Debug)]
+pub struct KeyGroupSnapshot<'a> {
+    key_group: u32,
+    /// What is behind magic and version.
+    body: Cow<'a, [u8]>,
+}
+
+impl<'a> KeyGroupSnapshot<'a> {
+    /// Takes the bytes of a key group; those of an older version are upgraded step by step.
+    ///
+    /// # Errors
+    /// Bytes that are not a snapshot, or of a later version.
+    pub fn try_new(key_group: u32, bytes: &'a [u8]) -> Result<Self, StateError> {
+        Self::in_format(SnapshotFormat::CURRENT, key_group, bytes)
+    }
+
+    /// The same for an engine of this format.
+    pub(crate) fn in_format(
+        format: SnapshotFormat,
+        key_group: u32,
+        bytes: &'a [u8],
+    ) -> Result<Self, StateError> {
+        let malformed = |reason: &str| StateError::Malformed { key_group, reason: reason.into() };
+        let cut = || malformed("it is cut off");
+        let (magic, rest) = bytes.split_first_chunk::<4>().ok_or_else(cut)?;
+        if *magic != MAGIC {
+            return Err(malformed("it does not start like one of ours"));
+        }
+        let (version, body) = rest.split_first_chunk::<2>().ok_or_else(cut)?;
+        let found = u16::from_le_bytes(*version);
+        let known = format.version();
+        if found > known || found == 0 {
+            return Err(StateError::Version { what: "the snapshot".to_owned(), found, known });
+        }
+        let upgrades = format.upgrades.get(usize::from(found) - 1..).unwrap_or_default();
+        let body =
+            upgrades.iter().fold(Cow::Borrowed(body), |body, upgrade| Cow::Owned(upgrade(&body)));
+        Ok(Self { key_group, body })
+    }
+
+    /// The tables' sections.
+    ///
+    /// # Errors
+    /// Bytes that cannot be read, or are cut off.
+    pub fn sections(&self) -> Result<Vec<TableSection<'_>>, StateError> {
+        read_sections(self.key_group, &self.body)
+    }
+}
+
+fn read_sections(key_group: u32, body: &[u8]) -> Result<Vec<TableSection<'_>>, StateError> {
     let malformed = |reason: &str| StateError::Malformed { key_group, reason: reason.into() };
     let cut = || malformed("it is cut off");
-    let (magic, rest) = bytes.split_first_chunk::<4>().ok_or_else(cut)?;
-    if *magic != MAGIC {
-        return Err(malformed("it does not start like one of ours"));
-    }
-    let (version, rest) = rest.split_first_chunk::<2>().ok_or_else(cut)?;
-    let version = u16::from_le_bytes(*version);
-    if version > SNAPSHOT_VERSION {
-        let what = "the snapshot".to_owned();
-        return Err(StateError::Version { what, found: version, known: SNAPSHOT_VERSION });
-    }
-    let (count, mut rest) = rest.split_first_chunk::<2>().ok_or_else(cut)?;
+    let (count, mut rest) = body.split_first_chunk::<2>().ok_or_else(cut)?;
     let mut sections = Vec::new();
     for _ in 0..u16::from_le_bytes(*count) {
         let mut texts = [""; 3];

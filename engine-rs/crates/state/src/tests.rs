@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 
 use crate::{
-    FragmentSnapshot, StateError, StateTable, TableLayout, Upgrade, decode_key_group,
+    FragmentSnapshot, KeyGroupSnapshot, StateError, StateTable, TableLayout, Upgrade,
     hash_bytes_by_words, key_group,
 };
 
@@ -64,7 +64,7 @@ fn snapshot(table: &StateTable) -> BTreeMap<u32, Vec<u8>> {
 
 fn restore(table: &mut StateTable, groups: &BTreeMap<u32, Vec<u8>>) -> Result<(), StateError> {
     for (group, bytes) in groups {
-        for section in decode_key_group(*group, bytes)? {
+        for section in KeyGroupSnapshot::try_new(*group, bytes)?.sections()? {
             table.restore(*group, &section)?;
         }
     }

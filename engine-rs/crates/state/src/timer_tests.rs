@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use crate::{
-    FiredTimers, FragmentSnapshot, StateError, TimerKey, TimerLayout, TimerTable, decode_key_group,
+    FiredTimers, FragmentSnapshot, KeyGroupSnapshot, StateError, TimerKey, TimerLayout, TimerTable,
     hash_bytes_by_words, key_group,
 };
 
@@ -44,7 +44,7 @@ fn snapshot(table: &TimerTable) -> BTreeMap<u32, Vec<u8>> {
 
 fn restore(table: &mut TimerTable, groups: &BTreeMap<u32, Vec<u8>>) -> Result<(), StateError> {
     for (group, bytes) in groups {
-        for section in decode_key_group(*group, bytes)? {
+        for section in KeyGroupSnapshot::try_new(*group, bytes)?.sections()? {
             table.restore(*group, &section)?;
         }
     }

@@ -1,7 +1,9 @@
 //! An operator with state, to test snapshot and restore: counts rows per BIGINT key.
 //!
-//! It shows the two phases through the native interface before any operator that ships has state. The
-//! message is a `StreamNode` in field 1, under a name of its own.
+//! It shows the two phases through the native interface, and in a second version of its table, which a
+//! second message asks for, how state is upgraded: there a row also holds the count that the key had when
+//! it came from the first version, and the operator emits it as a third column. The messages are a
+//! `StreamNode` in field 1, under names of their own.
 
 use arrow_array::{ArrayRef, Int64Array};
 use sf_contract::DecodeBytes;
@@ -12,11 +14,20 @@ use sf_runtime::{
     ChangelogBatch, ConstructContext, Constructed, EngineError, ErrorCode, Output,
     RelationConstructor, StreamOperator, TableSize,
 };
-use sf_state::{OperatorState, StateError, StateTable, StateView, TableLayout, TableSection};
+use sf_state::{
+    OperatorState, StateError, StateTable, StateView, TableLayout, TableSection, Upgrade,
+};
 use std::sync::Arc;
 
 /// Full name of the message.
 pub const COUNT_MESSAGE: &str = "streamfusion.testing.v1.CountRel";
+
+/// Full name of the message of the second version.
+pub const UPGRADED_COUNT_MESSAGE: &str = "streamfusion.testing.v1.UpgradedCountRel";
+
+const WORD: usize = size_of::<i64>();
+/// The second version notes the count so far.
+const UPGRADES: &[Upgrade] = &[|count| [count, count].concat()];
 
 /// Makes the operator.
 pub struct CountFactory;
@@ -35,39 +46,72 @@ impl RelationConstructor for CountFactory {
         message: &[u8],
         context: &ConstructContext<'_>,
     ) -> Result<Constructed, EngineError> {
-        // The shape is that of a message with nothing but its node.
-        let rel = StreamDropUpdateBeforeRel::decode_bytes(message)
-            .map_err(|error| EngineError::new(ErrorCode::PlanMalformed, error.to_string()))?;
-        let long = LogicalType::nullable(TypeKind::BigInt);
-        let input = context.inputs.first().and_then(|columns| columns.first());
-        if !input.is_some_and(|column| column.same_kind(&long)) {
-            let message = "a count over something else than a BIGINT column";
-            return Err(EngineError::new(ErrorCode::TypeMismatch, message));
-        }
-        let node = rel.node.unwrap_or_default();
-        let task = &context.operator.task;
-        let layout = TableLayout {
-            node: node.id.clone(),
-            table: "counts".into(),
-            schema: "(BIGINT) -> count".into(),
-            row_bytes: size_of::<i64>(),
-            texts: 0,
-            key_groups: context.operator.key_groups(),
-            upgrades: &[],
-        };
-        let operator = CountOperator {
-            keys: KeyEncoder::new(vec![0]),
-            table: StateTable::new(layout),
-            max_parallelism: task.max_parallelism,
-        };
-        let count = LogicalType::required(TypeKind::BigInt);
-        Ok(Constructed { node, operator: Box::new(operator), output: vec![long, count] })
+        construct(message, context, &[])
     }
+}
+
+/// Makes the operator of the second version.
+pub struct UpgradedCountFactory;
+
+impl RelationConstructor for UpgradedCountFactory {
+    fn slug(&self) -> &'static str {
+        "test_upgraded_count"
+    }
+
+    fn message_name(&self) -> &'static str {
+        UPGRADED_COUNT_MESSAGE
+    }
+
+    fn construct(
+        &self,
+        message: &[u8],
+        context: &ConstructContext<'_>,
+    ) -> Result<Constructed, EngineError> {
+        construct(message, context, UPGRADES)
+    }
+}
+
+fn construct(
+    message: &[u8],
+    context: &ConstructContext<'_>,
+    upgrades: &'static [Upgrade],
+) -> Result<Constructed, EngineError> {
+    // The shape is that of a message with nothing but its node.
+    let rel = StreamDropUpdateBeforeRel::decode_bytes(message)
+        .map_err(|error| EngineError::new(ErrorCode::PlanMalformed, error.to_string()))?;
+    let long = LogicalType::nullable(TypeKind::BigInt);
+    let input = context.inputs.first().and_then(|columns| columns.first());
+    if !input.is_some_and(|column| column.same_kind(&long)) {
+        let message = "a count over something else than a BIGINT column";
+        return Err(EngineError::new(ErrorCode::TypeMismatch, message));
+    }
+    let node = rel.node.unwrap_or_default();
+    let words = 1 + upgrades.len();
+    let layout = TableLayout {
+        node: node.id.clone(),
+        table: "counts".into(),
+        schema: "(BIGINT) -> count".into(),
+        row_bytes: words * WORD,
+        texts: 0,
+        key_groups: context.operator.key_groups(),
+        upgrades,
+    };
+    let operator = CountOperator {
+        keys: KeyEncoder::new(vec![0]),
+        table: StateTable::new(layout),
+        words,
+        max_parallelism: context.operator.task.max_parallelism,
+    };
+    let mut output = vec![long];
+    output.resize(1 + words, LogicalType::required(TypeKind::BigInt));
+    Ok(Constructed { node, operator: Box::new(operator), output })
 }
 
 struct CountOperator {
     keys: KeyEncoder,
     table: StateTable,
+    /// Words of a row, the count first; all of them are emitted.
+    words: usize,
     max_parallelism: u32,
 }
 
@@ -80,7 +124,7 @@ impl StreamOperator for CountOperator {
     ) -> Result<(), EngineError> {
         let batch = batch.compact()?;
         let keys = self.keys.encode(&batch)?;
-        let mut counts = Vec::with_capacity(keys.len());
+        let mut emitted = vec![Vec::with_capacity(keys.len()); self.words];
         for row in 0..keys.len() {
             let (hash, key) = (keys.hash(row), keys.key(row));
             let slot = match self.table.find(hash, key) {
@@ -88,14 +132,18 @@ impl StreamOperator for CountOperator {
                 None => self.table.insert(hash, key, keys.key_group(row, self.max_parallelism))?,
             };
             let state = self.table.row_mut(slot);
-            let known = state.first_chunk::<8>().map_or(0, |known| i64::from_le_bytes(*known));
-            state.copy_from_slice(&(known + 1).to_le_bytes());
-            counts.push(known + 1);
+            if let Some(count) = state.first_chunk_mut::<WORD>() {
+                *count = (i64::from_le_bytes(*count) + 1).to_le_bytes();
+            }
+            for (word, column) in state.chunks_exact(WORD).zip(&mut emitted) {
+                column.push(word.first_chunk().map_or(0, |word| i64::from_le_bytes(*word)));
+            }
         }
-        let rows = counts.len();
-        let counts: ArrayRef = Arc::new(Int64Array::from(counts));
-        let keys: Vec<ArrayRef> = batch.columns().iter().take(1).cloned().collect();
-        out.batch(ChangelogBatch::try_new([keys, vec![counts]].concat(), rows)?)
+        let mut columns: Vec<ArrayRef> = batch.columns().iter().take(1).cloned().collect();
+        for column in emitted {
+            columns.push(Arc::new(Int64Array::from(column)));
+        }
+        out.batch(ChangelogBatch::try_new(columns, batch.physical_rows())?)
     }
 
     fn visit_tables(&self, visit: &mut dyn FnMut(TableSize<'_>)) {

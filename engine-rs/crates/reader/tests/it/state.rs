@@ -4,7 +4,9 @@ use sf_contract::proto::StreamDropUpdateBeforeRel;
 use sf_contract::substrait_proto::Rel;
 use sf_runtime::{ErrorCode, FragmentTask, NoHost, OperatorRegistry, RelationConstructor};
 use sf_testing::changelog::{drain, inserts, longs};
-use sf_testing::count::{COUNT_MESSAGE, CountFactory};
+use sf_testing::count::{
+    COUNT_MESSAGE, CountFactory, UPGRADED_COUNT_MESSAGE, UpgradedCountFactory,
+};
 use sf_testing::plan::{PlanBuilder, any, extension_of, node, source};
 
 use crate::fixture::{long, open_with, task_context};
@@ -111,4 +113,46 @@ fn state_that_does_not_fit_is_refused() {
     later[4] = 9;
     assert_eq!(refused(&later, "s0/count-1"), Some(ErrorCode::State), "a later version");
     assert_eq!(refused(b"something else", "s0/count-1"), Some(ErrorCode::State));
+}
+
+#[test]
+fn an_operator_of_a_second_version_upgrades_the_state_of_the_first() {
+    const UPGRADED: OperatorRegistry = OperatorRegistry {
+        standard: sf_operators::REGISTRY.standard,
+        extensions: &[&UpgradedCountFactory],
+    };
+    let upgraded = || {
+        let mut detail = any(&StreamDropUpdateBeforeRel { node: Some(node("s0/count-1")) });
+        detail.type_url = format!("type.googleapis.com/{UPGRADED_COUNT_MESSAGE}");
+        let mut plan = PlanBuilder::new();
+        plan.sink("s0/sink-1", extension_of(detail, source("s0/source-1", 0, &[long()])));
+        open_with(&plan.bytes(), 0, &UPGRADED, task_context(), Arc::new(NoHost))
+            .expect("opens")
+            .task
+    };
+    let mut first = task("s0/count-1");
+    count(&mut first, &[Some(1), Some(1), Some(2)]);
+    let mut second = upgraded();
+    for (key_group, bytes) in key_groups(&first.snapshot()) {
+        second.restore(key_group, &bytes).unwrap();
+    }
+    // Each key with the count it came with.
+    assert_eq!(
+        count(&mut second, &[Some(1), Some(2), Some(3)]),
+        ["+I(1, 3, 2)", "+I(2, 2, 1)", "+I(3, 1, 0)"]
+    );
+    let groups = key_groups(&second.snapshot());
+    let mut third = upgraded();
+    for (key_group, bytes) in &groups {
+        third.restore(*key_group, bytes).unwrap();
+    }
+    assert_eq!(count(&mut third, &[Some(1)]), ["+I(1, 4, 2)"]);
+    // The first version refuses what the second wrote.
+    let (key_group, bytes) = &groups[0];
+    let refused = task("s0/count-1").restore(*key_group, bytes).unwrap_err().to_string();
+    assert!(
+        refused
+            .contains("table counts of node s0/count-1 is of version 2, this engine reads up to 1"),
+        "{refused}"
+    );
 }

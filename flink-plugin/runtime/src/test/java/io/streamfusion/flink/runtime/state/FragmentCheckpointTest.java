@@ -3,6 +3,7 @@ package io.streamfusion.flink.runtime.state;
 import static io.streamfusion.flink.runtime.testing.TestPlan.bigintType;
 import static io.streamfusion.flink.runtime.testing.TestPlan.count;
 import static io.streamfusion.flink.runtime.testing.TestPlan.read;
+import static io.streamfusion.flink.runtime.testing.TestPlan.upgradedCount;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,6 +16,7 @@ import io.streamfusion.flink.runtime.operator.OneInputFragmentFactory;
 import io.streamfusion.flink.runtime.operator.PlanBytes;
 import io.streamfusion.flink.runtime.testing.FragmentHarness;
 import io.streamfusion.flink.runtime.testing.TestPlan;
+import io.substrait.proto.Rel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RunnableFuture;
@@ -163,6 +165,32 @@ class FragmentCheckpointTest {
     }
   }
 
+  @Test
+  void stateOfAnOlderVersionIsUpgradedAndOfALaterOneRefused() throws Exception {
+    OperatorSubtaskState first;
+    try (FragmentHarness fragment = create(1, 0).open()) {
+      fragment.row(GenericRowData.of(7L));
+      fragment.row(GenericRowData.of(7L));
+      first = fragment.snapshot(1);
+    }
+
+    OperatorSubtaskState second;
+    try (FragmentHarness fragment = createUpgraded()) {
+      fragment.restore(first);
+      fragment.row(GenericRowData.of(7L));
+      fragment.row(GenericRowData.of(8L));
+      second = fragment.snapshot(2);
+
+      assertThat(fragment.output()).containsExactly("+I(7, 3, 2)", "+I(8, 1, 0)");
+    }
+    try (FragmentHarness fragment = create(1, 0)) {
+      assertThatThrownBy(() -> fragment.restore(second))
+          .isInstanceOf(NativeEngineException.class)
+          .hasMessageContaining(
+              "table counts of node s0/count-1 is of version 2, this engine reads up to 1");
+    }
+  }
+
   /** Counts each key of a subtask once more and snapshots. */
   private static OperatorSubtaskState counted(
       int parallelism, int subtask, OperatorSubtaskState restored) throws Exception {
@@ -236,19 +264,30 @@ class FragmentCheckpointTest {
 
   private static FragmentHarness create(int parallelism, int subtask, String node)
       throws Exception {
-    byte[] plan = new TestPlan().fragment(count(node, read(0, bigintType()))).toBytes();
+    return create(parallelism, subtask, count(node, read(0, bigintType())), OUTPUT);
+  }
+
+  private static FragmentHarness createUpgraded() throws Exception {
+    RowType output =
+        RowType.of(new LogicalType[] {new BigIntType(), new BigIntType(), new BigIntType()});
+    return create(1, 0, upgradedCount("count-1", read(0, bigintType())), output);
+  }
+
+  private static FragmentHarness create(int parallelism, int subtask, Rel rel, RowType output)
+      throws Exception {
     FragmentSpec spec =
         new FragmentSpec(
             0,
             "NativeCount",
             List.of(FragmentInput.rows(INPUT, new int[][] {{0}}, true)),
-            new FragmentOutput(EdgeKind.ROWS, OUTPUT),
-            List.of("s0/" + node),
+            new FragmentOutput(EdgeKind.ROWS, output),
+            List.of("s0/count-1"),
             List.of(),
             "UTC",
             true);
     return FragmentHarness.create(
-        new OneInputFragmentFactory(spec, PlanBytes.ofSingleFragment(plan)),
+        new OneInputFragmentFactory(
+            spec, PlanBytes.ofSingleFragment(new TestPlan().fragment(rel).toBytes())),
         MAX_PARALLELISM,
         parallelism,
         subtask,

@@ -171,6 +171,11 @@ public final class TestPlan {
     return testOperator("CountRel", id, input);
   }
 
+  /** The same with a second version of its table; it also emits the count that came from the first. */
+  public static Rel upgradedCount(String id, Rel input) {
+    return testOperator("UpgradedCountRel", id, input);
+  }
+
   /** The engine's test operator that does with timers what {@link TimedFunction} does. */
   public static Rel timed(String id, Rel input) {
     return testOperator("TimedRel", id, input);
