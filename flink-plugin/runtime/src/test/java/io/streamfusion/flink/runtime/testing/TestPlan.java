@@ -171,7 +171,9 @@ public final class TestPlan {
     return testOperator("CountRel", id, input);
   }
 
-  /** The same with a second version of its table; it also emits the count that came from the first. */
+  /**
+   * The same with a second version of its table; it also emits the count that came from the first.
+   */
   public static Rel upgradedCount(String id, Rel input) {
     return testOperator("UpgradedCountRel", id, input);
   }
