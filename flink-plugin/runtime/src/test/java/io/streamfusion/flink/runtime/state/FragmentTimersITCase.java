@@ -28,6 +28,9 @@ import org.apache.flink.connector.datagen.source.GeneratorFunction;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.metrics.Gauge;
+import org.apache.flink.runtime.execution.ExecutionState;
+import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
+import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.testutils.InMemoryReporter;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -37,6 +40,7 @@ import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
+import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -78,15 +82,16 @@ class FragmentTimersITCase {
   private static volatile long base;
 
   @Test
-  void timersFireOnceAcrossSavepointsAndParallelisms(@TempDir Path folder) throws Exception {
+  void timersFireOnceAcrossSavepointsAndParallelisms(
+      @TempDir Path folder, @InjectMiniCluster MiniCluster cluster) throws Exception {
     Map<Long, List<String>> expected = stockRun(folder);
     reset();
 
     JobClient job = start(true, 1, folder, null);
-    String savepoint = stop(job, folder, ROWS / 20);
+    String savepoint = stop(cluster, job, folder, ROWS / 20);
     int first = fired();
     job = start(true, 3, folder, savepoint);
-    savepoint = stop(job, folder, first + ROWS / 20);
+    savepoint = stop(cluster, job, folder, first + ROWS / 20);
     int second = fired();
     job = start(true, 2, folder, savepoint);
     job.getJobExecutionResult().get();
@@ -115,11 +120,23 @@ class FragmentTimersITCase {
     return FIRED.values().stream().mapToInt(List::size).sum();
   }
 
-  private static String stop(JobClient job, Path folder, int count) throws Exception {
-    waitUntil(() -> fired() > count);
+  private static String stop(MiniCluster cluster, JobClient job, Path folder, int count)
+      throws Exception {
+    // Restored timers fire before all tasks run.
+    waitUntil(() -> fired() > count && runs(cluster, job));
     return job.stopWithSavepoint(
             false, folder.resolve("savepoints").toUri().toString(), SavepointFormatType.CANONICAL)
         .get();
+  }
+
+  private static boolean runs(MiniCluster cluster, JobClient job) throws Exception {
+    for (AccessExecutionVertex task :
+        cluster.getExecutionGraph(job.getJobID()).get().getAllExecutionVertices()) {
+      if (task.getExecutionState() != ExecutionState.RUNNING) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static void assertRanNatively(JobID job) {

@@ -54,6 +54,7 @@ class FragmentTimersTest {
     pair.open(1, null, null);
 
     pair.run(STEPS);
+    pair.clock(pair.now + 2 * CLOCK_STEP);
     List<String> stock = pair.stock.get(0).output();
     List<String> fragment = pair.fragments.get(0).output();
     pair.close();
@@ -70,13 +71,17 @@ class FragmentTimersTest {
     pair.open(1, null, null);
     for (int parallelism : new int[] {1, 3, 2}) {
       pair.run(STEPS / 4);
+      pair.leavePending();
       pair.reopen(parallelism);
     }
     pair.run(STEPS / 4);
+    pair.clock(pair.now + 2 * CLOCK_STEP);
     pair.collect();
     pair.close();
 
-    assertThat(pair.pendingAtRestore).allSatisfy(pending -> assertThat(pending).isPositive());
+    assertThat(pair.pendingAtRestore)
+        .hasSize(6)
+        .allSatisfy(pending -> assertThat(pending).isGreaterThanOrEqualTo(KEYS / 3));
     assertThat(pair.stockRows.values().stream().mapToInt(List::size).sum()).isGreaterThan(200);
     assertThat(pair.fragmentRows).isEqualTo(pair.stockRows);
   }
@@ -216,13 +221,15 @@ class FragmentTimersTest {
       collect();
       OperatorSubtaskState[] stockStates = new OperatorSubtaskState[stock.size()];
       OperatorSubtaskState[] fragmentStates = new OperatorSubtaskState[stock.size()];
-      int pending = 0;
+      int event = 0;
+      int processing = 0;
       for (int subtask = 0; subtask < stockStates.length; subtask++) {
         stockStates[subtask] = stock.get(subtask).harness.snapshot(1, 0);
         fragmentStates[subtask] = fragments.get(subtask).snapshot(1);
-        pending += stock.get(subtask).harness.numEventTimeTimers();
+        event += stock.get(subtask).harness.numEventTimeTimers();
+        processing += stock.get(subtask).harness.numProcessingTimeTimers();
       }
-      pendingAtRestore.add(pending);
+      pendingAtRestore.addAll(List.of(event, processing));
       collect();
       close();
       open(
@@ -247,7 +254,14 @@ class FragmentTimersTest {
           }
         }
       }
-      clock(now + 2 * CLOCK_STEP);
+    }
+
+    /** Timers of both kinds that cannot fire before the next step. */
+    void leavePending() throws Exception {
+      for (long key = 0; key < KEYS; key += 3) {
+        row(GenericRowData.of(key, TimedFunction.REGISTER_EVENT, watermark + 10 + key));
+        row(GenericRowData.of(key, TimedFunction.REGISTER_PROCESSING, now + 10 + key));
+      }
     }
 
     private void row(RowData row) throws Exception {
