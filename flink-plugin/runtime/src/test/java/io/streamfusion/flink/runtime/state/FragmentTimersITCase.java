@@ -201,6 +201,11 @@ class FragmentTimersITCase {
             "rows")
         .uid("rows")
         .setParallelism(1)
+        // A task of one operator has metrics of the same name as its operator.
+        .filter(row -> true)
+        .name("all rows")
+        .uid("all rows")
+        .setParallelism(1)
         .keyBy(new TimedFunction.Key(), InternalTypeInfo.of(TimedFunction.KEY));
   }
 
