@@ -78,6 +78,46 @@ faults! {
     AsciiOnlyCase = "ascii-only-case",
     /// Times of day before 1970 are not floored.
     UnflooredDay = "unfloored-day",
+    /// A row that is taken back is added to its group.
+    RetractedAsAdded = "retracted-as-added",
+    /// A result that did not change leaves.
+    EmittedUnchanged = "emitted-unchanged",
+    /// Rows leave with the results before the row that changed them.
+    UpdateWithOldValue = "update-with-old-value",
+    /// A changed group does not take back its old row.
+    UpdateWithoutBefore = "update-without-before",
+    /// A row that is taken back from an unknown group starts one.
+    UnknownRetractionKept = "unknown-retraction-kept",
+    /// A group lives on when its last row was taken back.
+    KeptEmptyGroup = "kept-empty-group",
+    /// A write does not prolong the life of state.
+    UnrefreshedTtl = "unrefreshed-ttl",
+    /// State lives a millisecond too long.
+    LateExpiry = "late-expiry",
+    /// FILTER of an aggregate call is not seen.
+    IgnoredAggregateFilter = "ignored-aggregate-filter",
+    /// DISTINCT of an aggregate call is not seen.
+    IgnoredDistinct = "ignored-distinct",
+    /// COUNT counts NULLs.
+    CountedNull = "counted-null",
+    /// SUM stays what it was when its last value was taken back.
+    SumOfNothing = "sum-of-nothing",
+    /// The first page of a table is not in its snapshot.
+    LostPage = "lost-page",
+    /// A row that changes while a view has its page starts from nothing.
+    LostPageCopy = "lost-page-copy",
+    /// State is written as that of a neighbouring key group.
+    StateInOtherKeyGroup = "state-in-other-key-group",
+    /// Entries of a snapshot are taken twice.
+    RestoredTwice = "restored-twice",
+    /// Texts are not in snapshots.
+    LostTexts = "lost-texts",
+    /// A frame says that it is of the next key group.
+    FrameOfOtherKeyGroup = "frame-of-other-key-group",
+    /// Of several frames that are read together the last one is lost.
+    LostFrame = "lost-frame",
+    /// With unaligned checkpoints a frame holds rows of many key groups.
+    UnsplitFrame = "unsplit-frame",
 }
 
 #[cfg(feature = "armed")]
@@ -148,7 +188,7 @@ mod tests {
     #[test]
     fn the_listed_cases_exist() {
         for (fault, cases) in listed() {
-            for case in cases {
+            for case in cases.into_iter().filter(|case| case != "fuzz:state") {
                 let file = parity().join("cases").join(&case);
                 assert!(file.is_file(), "{fault}: there is no case {case}");
             }

@@ -1,6 +1,7 @@
 use std::sync::{Arc, OnceLock};
 
 use hashbrown::HashTable;
+use sf_faults::{Fault, is_on};
 
 use crate::error::StateError;
 use crate::layout::TableLayout;
@@ -160,7 +161,12 @@ impl StateTable {
     #[inline]
     pub fn row_mut(&mut self, slot: SlotId) -> &mut [u8] {
         let (page, row) = place(slot);
-        Arc::make_mut(&mut self.pages[page]).row_mut(row)
+        let lost = is_on(Fault::LostPageCopy) && Arc::strong_count(&self.pages[page]) > 1;
+        let row = Arc::make_mut(&mut self.pages[page]).row_mut(row);
+        if lost {
+            row.fill(0);
+        }
+        row
     }
 
     /// A text of a slot.
@@ -225,11 +231,16 @@ impl StateTable {
                 Some(upgrade(known.as_deref().unwrap_or(value)))
             });
             let value = upgraded.as_deref().unwrap_or(value);
-            if value.len() < layout.row_bytes || self.find(hash, key).is_some() {
+            let known = self.find(hash, key).is_some() && !is_on(Fault::RestoredTwice);
+            if value.len() < layout.row_bytes || known {
                 let reason = format!("an entry of {} does not fit", layout.title());
                 return Err(StateError::Malformed { key_group, reason });
             }
             let (row, mut texts) = value.split_at(layout.row_bytes);
+            if is_on(Fault::RestoredTwice) {
+                let slot = self.insert(hash, key, key_group)?;
+                self.row_mut(slot).copy_from_slice(row);
+            }
             let slot = self.insert(hash, key, key_group)?;
             self.row_mut(slot).copy_from_slice(row);
             for text in 0..layout.texts {
@@ -274,9 +285,12 @@ impl StateTableView {
         let first = *self.layout.key_groups.start();
         let by_key_group = self.by_key_group.get_or_init(|| {
             let mut groups = vec![Vec::new(); self.layout.key_groups.clone().count()];
-            for (number, page) in (0_u32..).zip(&self.pages) {
+            let lost = usize::from(is_on(Fault::LostPage));
+            for (number, page) in (0_u32..).zip(&self.pages).skip(lost) {
                 for (offset, row) in (0_u32..).zip(0..page.len()) {
-                    let group = page.key_group(row).and_then(|group| group.checked_sub(first));
+                    let neighbour = u32::from(is_on(Fault::StateInOtherKeyGroup));
+                    let group = page.key_group(row).map(|group| group ^ neighbour);
+                    let group = group.and_then(|group| group.checked_sub(first));
                     if let Some(group) = group.and_then(|group| groups.get_mut(group as usize)) {
                         group.push(number * PAGE_SLOTS + offset);
                     }
@@ -305,7 +319,7 @@ impl StateView for StateTableView {
             target.extend_from_slice(&[0; 4]);
             target.extend_from_slice(page.row(row));
             for text in 0..self.layout.texts {
-                let text = page.text(row, text);
+                let text = page.text(row, text).filter(|_| !is_on(Fault::LostTexts));
                 target.extend_from_slice(&u32::from(text.is_some()).to_le_bytes());
                 if let Some(text) = text {
                     put(target, text);

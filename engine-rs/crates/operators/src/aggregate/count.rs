@@ -3,6 +3,7 @@ use std::sync::Arc;
 use arrow_array::{Array, ArrayRef, Int64Array};
 use arrow_buffer::NullBuffer;
 use sf_contract::TypeKind;
+use sf_faults::{Fault, is_on};
 use sf_runtime::{AggregateMeasure, EngineError};
 
 use super::folded::{Fold, Folded};
@@ -38,7 +39,7 @@ impl Fold for Count {
 
     #[inline]
     fn change(&self, nulls: &Self::Values<'_>, state: &mut [u8], row: usize, accumulate: bool) {
-        if nulls.is_none_or(|nulls| nulls.is_valid(row)) {
+        if nulls.is_none_or(|nulls| nulls.is_valid(row) || is_on(Fault::CountedNull)) {
             let step = if accumulate { 1 } else { -1 };
             put_long(state, 0, long_at(state, 0).wrapping_add(step));
         }

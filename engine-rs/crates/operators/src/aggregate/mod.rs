@@ -28,6 +28,7 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, BooleanArray, PrimitiveArray};
+use sf_faults::{Fault, is_on};
 use sf_runtime::{AggregateMeasure, ChangelogBatch, EngineError};
 use sf_state::{SlotId, StateTable};
 
@@ -98,7 +99,7 @@ impl<'a> Admission<'a> {
         measure: &AggregateMeasure,
         batch: &'a ChangelogBatch,
     ) -> Result<Self, EngineError> {
-        let Some(index) = measure.filter else {
+        let Some(index) = measure.filter.filter(|_| !is_on(Fault::IgnoredAggregateFilter)) else {
             return Ok(Self::All);
         };
         column(batch, index)?

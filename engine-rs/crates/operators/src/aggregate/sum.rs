@@ -2,6 +2,7 @@ use std::marker::PhantomData;
 
 use arrow_array::ArrayRef;
 use arrow_schema::DataType;
+use sf_faults::{Fault, is_on};
 use sf_runtime::{AggregateMeasure, EngineError};
 
 use super::folded::{Fold, Folded};
@@ -71,7 +72,8 @@ impl<T: ValueType<Native: Number>> Fold for Sum<T> {
 
     #[inline]
     fn result(&self, state: &[u8]) -> Option<T::Native> {
-        let none = state[0] == 0 || (self.retracting && long_at(state, Self::COUNT_AT) == 0);
+        let counted = self.retracting && !is_on(Fault::SumOfNothing);
+        let none = state[0] == 0 || (counted && long_at(state, Self::COUNT_AT) == 0);
         (!none).then(|| T::Native::read(&state[1..]))
     }
 

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, UInt32Array};
 use arrow_buffer::ScalarBuffer;
 use arrow_select::take::take;
+use sf_faults::{Fault, is_on};
 use sf_runtime::encode::{KeyEncoder, Keys};
 use sf_runtime::{
     AggregateMeasure, AggregateParameters, ChangelogBatch, Clock, EngineError, OperatorContext,
@@ -41,7 +42,7 @@ pub(crate) fn create(
         distinct,
         measures: parameters.measures,
         functions,
-        emit_update_before: parameters.emit_update_before,
+        emit_update_before: parameters.emit_update_before && !is_on(Fault::UpdateWithoutBefore),
         memory: context.memory.register(id),
     }))
 }
@@ -96,10 +97,11 @@ impl StreamOperator for GroupAggregateOperator {
             distinct.look_up(&self.measures, &batch, keys, changes, *max_parallelism)?;
         }
         // With a time to live Flink emits also what did not change, so that state downstream lives on.
-        let mut changed = vec![expires; changes.len()];
+        let mut changed = vec![expires || is_on(Fault::EmittedUnchanged); changes.len()];
         for (call, function) in self.functions.iter_mut().enumerate() {
             let measure = &self.measures[call];
             let chosen = self.distinct.iter().find_map(|distinct| distinct.admission(call));
+            let chosen = chosen.filter(|_| !is_on(Fault::IgnoredDistinct));
             let admission = match chosen {
                 Some(admission) => admission,
                 None => Admission::of(measure, &batch)?,
@@ -149,7 +151,8 @@ impl Groups {
         self.changes.clear();
         self.fates.clear();
         for (position, row) in batch.selected().enumerate() {
-            let accumulate = matches!(batch.row_kind(row), RowKind::Insert | RowKind::UpdateAfter);
+            let accumulate = matches!(batch.row_kind(row), RowKind::Insert | RowKind::UpdateAfter)
+                || is_on(Fault::RetractedAsAdded);
             let (hash, key) = (keys.hash(position), keys.key(position));
             let mut found = self.table.find(hash, key);
             if let Some(slot) = found
@@ -162,7 +165,7 @@ impl Groups {
             let (slot, fate) = match found {
                 Some(slot) => (slot, Fate::Changes),
                 // A retraction for an unknown group may come first, or after its state expired.
-                None if !accumulate => continue,
+                None if !accumulate && !is_on(Fault::UnknownRetractionKept) => continue,
                 None => {
                     let key_group = keys.key_group(position, self.max_parallelism);
                     (self.table.insert(hash, key, key_group)?, Fate::Starts)
@@ -228,8 +231,11 @@ impl GroupAggregateOperator {
     fn output(
         &self,
         batch: &ChangelogBatch,
-        emitted: Emitted,
+        mut emitted: Emitted,
     ) -> Result<ChangelogBatch, EngineError> {
+        if is_on(Fault::UpdateWithOldValue) {
+            emitted.picks.iter_mut().for_each(|pick| *pick &= !1);
+        }
         let rows = emitted.kinds.len();
         let indices = UInt32Array::from(emitted.rows);
         let mut columns: Vec<ArrayRef> = Vec::new();

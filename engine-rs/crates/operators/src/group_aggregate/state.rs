@@ -1,6 +1,7 @@
 use std::fmt::Write;
 
 use sf_contract::LogicalType;
+use sf_faults::{Fault, is_on};
 use sf_runtime::{AggregateParameters, EngineError, ErrorCode, OperatorContext};
 use sf_state::{SlotId, StateTable, TableLayout, Upgrade};
 
@@ -66,17 +67,19 @@ impl RowLayout {
         let step = if accumulate { 1 } else { -1 };
         let count = word_at(row, at).wrapping_add(step);
         row[at..at + WORD].copy_from_slice(&count.to_le_bytes());
-        count == 0
+        count == 0 && !is_on(Fault::KeptEmptyGroup)
     }
 
     pub(super) fn write_time(&self, row: &mut [u8], now: i64) {
-        if let Some(at) = self.written {
+        let written = |at: &usize| is_on(Fault::UnrefreshedTtl) && word_at(row, *at) != 0;
+        if let Some(at) = self.written.filter(|at| !written(at)) {
             row[at..at + WORD].copy_from_slice(&now.to_le_bytes());
         }
     }
 
     /// Flink's TtlUtils.expired: the sum saturates.
     pub(super) fn is_expired(&self, row: &[u8], ttl_millis: i64, now: i64) -> bool {
+        let ttl_millis = ttl_millis + i64::from(is_on(Fault::LateExpiry));
         self.written.is_some_and(|at| word_at(row, at).saturating_add(ttl_millis) <= now)
     }
 }

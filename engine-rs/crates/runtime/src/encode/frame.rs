@@ -24,6 +24,7 @@ use arrow_buffer::{
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
 use sf_contract::LogicalType;
+use sf_faults::{Fault, is_on};
 
 use crate::{ChangelogBatch, EngineError, ErrorCode};
 
@@ -129,6 +130,10 @@ pub fn decode_frames<'a>(
         flagged |= row_kinds.is_some();
         rows.push(frame_rows);
         readers.push((reader, row_kinds));
+    }
+    if readers.len() > 1 && is_on(Fault::LostFrame) {
+        readers.pop();
+        rows.pop();
     }
     let total = rows.iter().sum();
     let kinds = flagged.then(|| {

@@ -1,5 +1,6 @@
 use arrow_buffer::ScalarBuffer;
 use sf_contract::proto::TaskContext;
+use sf_faults::{Fault, is_on};
 
 use super::KeyEncoder;
 use crate::{ChangelogBatch, EngineError, ErrorCode, Selection};
@@ -71,7 +72,7 @@ impl Partitioner {
             return Err(EngineError::new(ErrorCode::Protocol, message));
         };
         let split = match channels {
-            _ if task.unaligned_checkpoints => Split::KeyGroups,
+            _ if task.unaligned_checkpoints && !is_on(Fault::UnsplitFrame) => Split::KeyGroups,
             1 => Split::Whole,
             channels => Split::Channels(channels),
         };
@@ -121,7 +122,8 @@ impl Partitioner {
             let (start, end) = (ends[target], ends[target + 1]);
             if start < end {
                 let rows = Some(ordered.slice(start, end - start));
-                parts.push(Part { key_group: i64::from(key_groups[target]), rows });
+                let key_group = key_groups[target] + u32::from(is_on(Fault::FrameOfOtherKeyGroup));
+                parts.push(Part { key_group: i64::from(key_group), rows });
             }
         }
         Ok(parts)

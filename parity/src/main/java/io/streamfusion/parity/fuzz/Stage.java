@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.streaming.api.operators.SimpleOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamOperatorFactory;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.streaming.runtime.partitioner.StreamPartitioner;
@@ -41,6 +42,10 @@ record Stage(
   }
 
   StreamOperatorFactory<RowData> newFactory() throws IOException, ClassNotFoundException {
+    if (!(transformation.getOperatorFactory() instanceof SimpleOperatorFactory<?>)) {
+      // It makes an operator each time it is asked.
+      return transformation.getOperatorFactory();
+    }
     return InstantiationUtil.deserializeObject(serializedFactory, Stage.class.getClassLoader());
   }
 

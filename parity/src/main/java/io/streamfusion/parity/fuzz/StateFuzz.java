@@ -135,22 +135,37 @@ public final class StateFuzz {
   }
 
   private Optional<FuzzCase> plan(Query query) throws IOException {
-    QueryPlanner.Planned stock;
-    try {
-      stock = QueryPlanner.plan(query, Engine.STOCK);
-    } catch (RuntimeException e) {
+    Optional<QueryPlanner.Planned> ours = plan(query, Engine.NATIVE);
+    if (ours.isPresent() && !ours.get().fallback().isEmpty()) {
+      fallbackQueries++;
+      fallbacks.merge(reason(ours.get().fallback()), 1, Integer::sum);
+      return Optional.empty();
+    }
+    Optional<QueryPlanner.Planned> stock = plan(query, Engine.STOCK);
+    if (stock.isEmpty() && ours.isEmpty()) {
       // What Flink does not plan is no query.
       refusedQueries++;
       return Optional.empty();
     }
-    QueryPlanner.Planned ours = QueryPlanner.plan(query, Engine.NATIVE);
-    if (!ours.fallback().isEmpty()) {
-      fallbackQueries++;
-      fallbacks.merge(reason(ours.fallback()), 1, Integer::sum);
-      return Optional.empty();
+    if (stock.isEmpty() || ours.isEmpty()) {
+      String planner = stock.isEmpty() ? "ours" : "stock";
+      throw new IllegalStateException("only " + planner + " plans " + query.sql());
     }
     return Optional.of(
-        new FuzzCase(query, stock.plan(), ours.plan(), new Script(1, 1, false, false, List.of())));
+        new FuzzCase(
+            query,
+            stock.get().plan(),
+            ours.get().plan(),
+            new Script(1, 1, false, false, List.of())));
+  }
+
+  private static Optional<QueryPlanner.Planned> plan(Query query, Engine engine)
+      throws IOException {
+    try {
+      return Optional.of(QueryPlanner.plan(query, engine));
+    } catch (RuntimeException e) {
+      return Optional.empty();
+    }
   }
 
   /** The reason without the columns of the query. */

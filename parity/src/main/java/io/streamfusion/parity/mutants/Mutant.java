@@ -14,8 +14,11 @@ import java.util.Set;
  *
  * @param fault the fault's name in the engine
  * @param cases the case files, each of which must turn red
+ * @param fuzz whether the random tests of stateful queries must turn red
  */
-public record Mutant(String fault, List<Path> cases) {
+public record Mutant(String fault, List<Path> cases, boolean fuzz) {
+  /** In the place of a case: the random tests of stateful queries. */
+  private static final String FUZZ = "fuzz:state";
 
   /**
    * Reads a list of lines {@code fault = case, case}; cases are relative to {@code cases}. A test
@@ -36,10 +39,12 @@ public record Mutant(String fault, List<Path> cases) {
       if (!names.add(name)) {
         throw new MutantException(list + ": '" + name + "' is listed twice");
       }
+      List<String> listed = Arrays.stream(parts[1].split(",")).map(String::strip).toList();
       mutants.add(
           new Mutant(
               name,
-              Arrays.stream(parts[1].split(",")).map(String::strip).map(cases::resolve).toList()));
+              listed.stream().filter(one -> !one.equals(FUZZ)).map(cases::resolve).toList(),
+              listed.contains(FUZZ)));
     }
     return mutants;
   }

@@ -1,12 +1,16 @@
 package io.streamfusion.parity.mutants;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.streamfusion.parity.casefile.CaseException;
 import io.streamfusion.parity.casefile.CaseParser;
 import io.streamfusion.parity.casefile.ParityCase;
+import io.streamfusion.parity.fuzz.StateFuzz;
 import io.streamfusion.parity.run.CaseRunner;
 import io.streamfusion.parity.run.CaseVerdict;
 import io.streamfusion.runner.FlinkCluster;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +29,15 @@ public final class MutantsMain {
   private static final int CLEAN = 0;
   private static final int FINDINGS = 1;
   private static final int COULD_NOT_RUN = 2;
+
+  private static final long FUZZ_SEED = 4;
+
+  /** More than any fault should need. */
+  private static final StateFuzz.Options FUZZ_WITH_FAULT =
+      StateFuzz.Options.of(FUZZ_SEED, 120_000, 3_000).quick();
+
+  private static final StateFuzz.Options FUZZ_WITHOUT_FAULTS =
+      StateFuzz.Options.of(FUZZ_SEED, 60_000, 1_000);
 
   private final CaseRunner runner;
   private final PrintStream out;
@@ -84,6 +97,12 @@ public final class MutantsMain {
     }
     out.printf("%d cases without a fault: %d problems%n", cases.size(), problems.size());
     problems.forEach(problem -> out.println("      " + problem));
+    if (mutants.stream().anyMatch(Mutant::fuzz)) {
+      StateFuzz.Result fuzz = StateFuzz.run(FUZZ_WITHOUT_FAULTS, out);
+      if (fuzz.failures() > 0) {
+        problems.add(fuzz.firstDifference());
+      }
+    }
     return problems.isEmpty();
   }
 
@@ -95,12 +114,35 @@ public final class MutantsMain {
       for (Path file : mutant.cases()) {
         survived |= !killed(mutant, cases.get(file));
       }
+      if (mutant.fuzz()) {
+        survived |= !killedByFuzz(mutant);
+      }
       survivors += survived ? 1 : 0;
     }
     out.printf(
         "%d mutants: %d killed, %d survived%n",
         mutants.size(), mutants.size() - survivors, survivors);
     return survivors == 0;
+  }
+
+  private boolean killedByFuzz(Mutant mutant) throws Exception {
+    StateFuzz.Result result;
+    FaultSwitch.on(mutant.fault());
+    try {
+      result =
+          StateFuzz.run(
+              FUZZ_WITH_FAULT, new PrintStream(OutputStream.nullOutputStream(), false, UTF_8));
+    } finally {
+      FaultSwitch.off();
+    }
+    boolean killed = result.failures() > 0;
+    out.printf(
+        "%-26s %-9s %-38s %s%n",
+        mutant.fault(),
+        killed ? "killed" : "SURVIVED",
+        "random case " + result.cases(),
+        killed ? result.firstDifference() : "nothing");
+    return killed;
   }
 
   private boolean killed(Mutant mutant, ParityCase one) throws Exception {
