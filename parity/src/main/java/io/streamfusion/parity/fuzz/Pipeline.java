@@ -166,6 +166,17 @@ final class Pipeline implements AutoCloseable {
    */
   Snapshot checkpoint(long id, Runnable taken) throws Exception {
     Snapshot snapshot = new Snapshot(script.maxParallelism());
+    barrier(id, snapshot);
+    overtaking = null;
+    taken.run();
+    for (Snapshot.InFlight inFlight : snapshot.inFlight()) {
+      deliver(inFlight.stage(), 0, inFlight.row());
+    }
+    return snapshot;
+  }
+
+  /** Takes the views of all subtasks; unaligned, rows between tasks become part of the snapshot. */
+  private void barrier(long id, Snapshot snapshot) throws Exception {
     overtaking = script.unaligned() ? snapshot : null;
     for (List<Subtask> stage : subtasks) {
       for (Subtask subtask : stage) {
@@ -177,12 +188,6 @@ final class Pipeline implements AutoCloseable {
       }
       snapshot.add(views);
     }
-    overtaking = null;
-    taken.run();
-    for (Snapshot.InFlight inFlight : snapshot.inFlight()) {
-      deliver(inFlight.stage(), 0, inFlight.row());
-    }
-    return snapshot;
   }
 
   @Override

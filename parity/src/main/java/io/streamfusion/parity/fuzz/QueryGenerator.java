@@ -58,13 +58,10 @@ final class QueryGenerator {
     columns.add(new Column("i", ValueSort.INT, true));
     boolean retracting = oneIn(2);
     boolean rare = oneIn(4);
-    Set<String> aggregates = new LinkedHashSet<>();
     int calls = form == Query.Form.DISTINCT ? 0 : 1 + random.nextInt(4);
+    Set<String> aggregates = new LinkedHashSet<>();
     for (int i = 0; i < calls; i++) {
-      String call = aggregate(arguments, retracting, rare);
-      // Raw bits tell keys apart, and those of a computed NaN are not fixed.
-      boolean unfit = form == Query.Form.NESTED && Query.ARITHMETIC.matcher(call).find();
-      aggregates.add(unfit ? "COUNT(" + arguments.get(0).name() + ")" : call);
+      aggregates.add(aggregate(form, arguments, retracting, rare));
     }
     return new Query(
         form,
@@ -108,6 +105,14 @@ final class QueryGenerator {
       case 1 -> "COUNT(i) <> 2";
       default -> "SUM(i) IS NOT NULL";
     };
+  }
+
+  private String aggregate(
+      Query.Form form, List<Column> arguments, boolean retracting, boolean rare) {
+    String call = aggregate(arguments, retracting, rare);
+    // Raw bits tell keys apart, and those of a computed NaN are not fixed.
+    boolean unfit = form == Query.Form.NESTED && Query.ARITHMETIC.matcher(call).find();
+    return unfit ? "COUNT(" + arguments.get(0).name() + ")" : call;
   }
 
   private String aggregate(List<Column> arguments, boolean retracting, boolean rare) {

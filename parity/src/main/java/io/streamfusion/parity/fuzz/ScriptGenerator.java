@@ -20,6 +20,8 @@ final class ScriptGenerator {
 
   private final List<Step> steps = new ArrayList<>();
 
+  private boolean checkpointed;
+
   private ScriptGenerator(Query query, Random random) {
     this.query = query;
     this.random = random;
@@ -29,7 +31,7 @@ final class ScriptGenerator {
     return new ScriptGenerator(query, random).script();
   }
 
-  private Script script() {
+  private void chooseValues() {
     for (Column column : query.columns()) {
       List<String> pool = new ArrayList<>();
       int size = 1 + random.nextInt(query.keys().contains(column.name()) ? 4 : 7);
@@ -41,29 +43,15 @@ final class ScriptGenerator {
       }
       values.add(pool);
     }
+  }
+
+  private Script script() {
+    chooseValues();
     boolean spreads = query.spreads() && random.nextBoolean();
     int rows = 1 + random.nextInt(random.nextInt(4) == 0 ? MAX_ROWS : MAX_ROWS / 3);
-    boolean checkpointed = false;
     for (int i = 0; i < rows; i++) {
       change();
-      switch (random.nextInt(14)) {
-        case 0 -> {
-          steps.add(new Step.Checkpoint(random.nextBoolean()));
-          checkpointed = true;
-        }
-        case 1 -> {
-          if (checkpointed) {
-            steps.add(new Step.Restore(spreads ? 1 + random.nextInt(MAX_PARALLELISM) : 1));
-          }
-        }
-        case 2 -> steps.add(new Step.Tick());
-        case 3, 4 -> {
-          if (query.stateTtlMillis() > 0) {
-            steps.add(new Step.Clock(clockStep()));
-          }
-        }
-        default -> {}
-      }
+      between(spreads);
     }
     return new Script(
         spreads ? 1 + random.nextInt(MAX_PARALLELISM) : 1,
@@ -72,6 +60,28 @@ final class ScriptGenerator {
         query.spreads() && query.stateTtlMillis() == 0 && random.nextInt(3) == 0,
         random.nextBoolean(),
         List.copyOf(steps));
+  }
+
+  /** What may happen between two changes. */
+  private void between(boolean spreads) {
+    switch (random.nextInt(14)) {
+      case 0 -> {
+        steps.add(new Step.Checkpoint(random.nextBoolean()));
+        checkpointed = true;
+      }
+      case 1 -> {
+        if (checkpointed) {
+          steps.add(new Step.Restore(spreads ? 1 + random.nextInt(MAX_PARALLELISM) : 1));
+        }
+      }
+      case 2 -> steps.add(new Step.Tick());
+      case 3, 4 -> {
+        if (query.stateTtlMillis() > 0) {
+          steps.add(new Step.Clock(clockStep()));
+        }
+      }
+      default -> {}
+    }
   }
 
   /** Short of the time to live, just reaching it, or beyond. */
