@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,8 +57,8 @@ class DiffCommandTest {
 
     assertThat(run.out())
         .isEqualTo(
-            "2 queries: 2 identical, 0 cosmetic, 0 coverage-gained, 0 coverage-lost,"
-                + " 0 result-affecting\n");
+            "2 queries: 2 identical, 0 cosmetic, 0 coverage-gained, 0 state-compatible,"
+                + " 0 coverage-lost, 0 state-incompatible, 0 result-affecting\n");
     assertThat(run.exit()).isZero();
   }
 
@@ -131,7 +133,7 @@ class DiffCommandTest {
                 "INSERT INTO snk SELECT a, b FROM src WHERE a < 0;"));
 
     assertThat(run.out())
-        .contains("cnt: result-affecting\n  the query is gone")
+        .contains("cnt: state-incompatible, result-affecting\n  the query is gone")
         .contains("snk (2): result-affecting\n  the query is new, native");
     assertThat(run.exit()).isEqualTo(1);
   }
@@ -151,5 +153,58 @@ class DiffCommandTest {
     assertThat(CommandLineRun.of("diff", before.toString(), before + "/one.sql").err())
         .contains("a directory cannot be compared with a file");
     assertThat(CommandLineRun.of("diff", "--fail-on", "nonsense", "a", "b").exit()).isEqualTo(2);
+  }
+
+  @Test
+  void aCommitIsComparedWithItsOwnScripts() throws IOException, InterruptedException {
+    Path project = Files.createDirectories(folder.resolve("repository/project"));
+    Files.writeString(project.resolve("sf-plan.yaml"), "paths: [sql]\ninit: [tables.sql]\n");
+    Files.createDirectories(project.resolve("sql"));
+    String query = SQL.substring(SQL.indexOf("INSERT INTO cnt"));
+    Files.writeString(project.resolve("tables.sql"), SQL.substring(0, SQL.indexOf("INSERT")));
+    Files.writeString(project.resolve("sql/count.sql"), query);
+    git("init", "-q");
+    git("add", ".");
+    git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "-m", "first");
+
+    CommandLineRun same = CommandLineRun.of("diff", "-C", project.toString(), "--against", "HEAD");
+    assertThat(same.err()).isEmpty();
+    assertThat(same.out()).startsWith("1 query: 1 identical");
+    assertThat(same.exit()).isZero();
+
+    // The table is declared in the script of --init: its older form must come from the commit.
+    Files.writeString(
+        project.resolve("tables.sql"),
+        Files.readString(project.resolve("tables.sql")).replace("b STRING, c", "b INT, c"));
+    Files.writeString(project.resolve("sql/new.sql"), "SELECT a FROM src;");
+    CommandLineRun changed =
+        CommandLineRun.of(
+            "diff", "-C", project.toString(), "--against", "HEAD", "--fail-on", "state-compatible");
+    assertThat(changed.out())
+        .contains("sql/count.sql cnt: ", "sql/new.sql *anonymous_collect*: result-affecting")
+        .doesNotContain("cnt: identical");
+    assertThat(changed.exit()).isZero();
+
+    CommandLineRun one =
+        CommandLineRun.of("diff", "-C", project.toString(), "--against", "HEAD", "sql/new.sql");
+    assertThat(one.out()).contains("1 query: ").doesNotContain("count.sql");
+
+    CommandLineRun unknown =
+        CommandLineRun.of("diff", "-C", project.toString(), "--against", "nonsense");
+    assertThat(unknown.err()).contains("--against nonsense: git says: ", "hint: name a branch");
+    assertThat(unknown.exit()).isEqualTo(2);
+    assertThat(CommandLineRun.of("diff", "-C", project.toString(), "sql").err())
+        .contains("diff compares two versions, 1 are named");
+  }
+
+  private void git(String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("git"));
+    command.addAll(List.of(arguments));
+    Process git =
+        new ProcessBuilder(command)
+            .directory(folder.resolve("repository").toFile())
+            .inheritIO()
+            .start();
+    assertThat(git.waitFor()).isZero();
   }
 }

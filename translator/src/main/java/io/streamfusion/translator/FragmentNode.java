@@ -1,5 +1,6 @@
 package io.streamfusion.translator;
 
+import java.util.List;
 import org.apache.calcite.rel.RelNode;
 
 /**
@@ -11,6 +12,18 @@ import org.apache.calcite.rel.RelNode;
  * @param name its name as Flink prints it, such as {@code Calc}
  * @param evaluation where its expressions run
  * @param keepsState whether it keeps state by key
+ * @param state the tables that it keeps, if it tells
  */
 public record FragmentNode(
-    RelNode rel, String id, String slug, String name, Evaluation evaluation, boolean keepsState) {}
+    RelNode rel,
+    String id,
+    String slug,
+    String name,
+    Evaluation evaluation,
+    boolean keepsState,
+    List<StateTable> state) {
+
+  public FragmentNode {
+    state = List.copyOf(state);
+  }
+}

@@ -90,7 +90,7 @@ public final class CommonOptions {
   /** The jars and directories of {@code --lib} and of the project. */
   List<URL> libraries() {
     List<URL> urls = new ArrayList<>();
-    for (Path path : withProject(project().file().lib(), lib)) {
+    for (Path path : withProject(project(), project().file().lib(), lib)) {
       if (!Files.exists(path)) {
         throw new CliException(path + ": not found", "--lib takes a jar or a directory");
       }
@@ -101,14 +101,18 @@ public final class CommonOptions {
 
   /** The table options to start from. */
   Map<String, String> options() {
-    Map<String, String> options = new LinkedHashMap<>(project().file().settings());
+    return options(project());
+  }
+
+  private Map<String, String> options(Project of) {
+    Map<String, String> options = new LinkedHashMap<>(of.file().settings());
     options.putAll(settings);
     return options;
   }
 
   /** The scripts that run before each file. */
   List<Path> init() {
-    return withProject(project().file().init(), init);
+    return withProject(project(), project().file().init(), init);
   }
 
   private void checkFlinkVersion() {
@@ -126,10 +130,9 @@ public final class CommonOptions {
   }
 
   /** What the project file names, then what the command line names. */
-  private List<Path> withProject(List<String> ofFile, List<Path> ofCommandLine) {
+  private static List<Path> withProject(Project of, List<String> ofFile, List<Path> ofCommandLine) {
     return Stream.concat(
-            project().resolve(ofFile).stream(),
-            ofCommandLine.stream().map(path -> project().resolve(path)))
+            of.resolve(ofFile).stream(), ofCommandLine.stream().map(path -> of.resolve(path)))
         .toList();
   }
 
@@ -152,8 +155,14 @@ public final class CommonOptions {
 
   /** Plans and translates one file in a session of its own. */
   List<StatementReport> report(SqlFile file, List<Path> extraInit) {
-    ScriptPlanner planner = new ScriptPlanner(options());
-    Stream.concat(init().stream(), extraInit.stream()).forEach(script -> runInit(planner, script));
+    return report(project(), file, extraInit);
+  }
+
+  /** The same in another project, such as an older version of this one. */
+  List<StatementReport> report(Project of, SqlFile file, List<Path> extraInit) {
+    ScriptPlanner planner = new ScriptPlanner(options(of));
+    Stream.concat(withProject(of, of.file().init(), init).stream(), extraInit.stream())
+        .forEach(script -> runInit(planner, script));
     List<StatementReport> reports = new ArrayList<>();
     for (PlannedStatement planned : planner.plan(file.name(), file.text())) {
       reports.add(

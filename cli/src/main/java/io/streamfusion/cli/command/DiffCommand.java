@@ -3,6 +3,9 @@ package io.streamfusion.cli.command;
 import io.streamfusion.cli.diff.Change;
 import io.streamfusion.cli.diff.PlanDiff;
 import io.streamfusion.cli.diff.QueryDiff;
+import io.streamfusion.cli.project.GitTree;
+import io.streamfusion.cli.project.Project;
+import io.streamfusion.cli.project.ProjectFile;
 import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.StatementReport;
 import io.streamfusion.cli.script.SqlFile;
@@ -10,6 +13,7 @@ import io.streamfusion.cli.script.SqlFiles;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -36,21 +40,32 @@ public final class DiffCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private CommonOptions common;
 
-  @Parameters(index = "0", paramLabel = "OLD", description = "A SQL file or directory.")
-  private Path before;
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "OLD NEW",
+      description =
+          "A SQL file or directory and its other version. With --against, the files and directories"
+              + " to compare; without any, the paths of sf-plan.yaml.")
+  private List<Path> paths = new ArrayList<>();
 
-  @Parameters(index = "1", paramLabel = "NEW", description = "Its other version.")
-  private Path after;
+  @Option(
+      names = "--against",
+      paramLabel = "REF",
+      description =
+          "Compare with a commit of the project's git repository, which has scripts of --init and a"
+              + " sf-plan.yaml of its own.")
+  private String ref;
 
   @Option(
       names = "--fail-on",
       split = ",",
       paramLabel = "CHANGE",
       converter = ChangeConverter.class,
-      defaultValue = "coverage-lost,result-affecting",
+      defaultValue = "coverage-lost,state-incompatible,result-affecting",
       description =
           "Exit with 1 if a query changed so: identical, cosmetic, coverage-gained, coverage-lost,"
-              + " result-affecting (default: ${DEFAULT-VALUE}).")
+              + " state-compatible, state-incompatible, result-affecting (default:"
+              + " ${DEFAULT-VALUE}).")
   private Set<Change> failOn = new LinkedHashSet<>();
 
   /** Reads a change as reports write it. */
@@ -74,13 +89,7 @@ public final class DiffCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     common.prepare();
-    Path old = common.project().resolve(before);
-    Path changed = common.project().resolve(after);
-    if (Files.isDirectory(old) != Files.isDirectory(changed)) {
-      throw new CliException(
-          "a directory cannot be compared with a file", "name two files or two directories");
-    }
-    List<QueryDiff> diffs = PlanDiff.of(reports(old), reports(changed));
+    List<QueryDiff> diffs = ref == null ? ofPaths() : ofCommit();
     PrintWriter out = spec.commandLine().getOut();
     diffs.stream()
         .filter(diff -> !diff.changes().equals(Set.of(Change.IDENTICAL)))
@@ -90,6 +99,21 @@ public final class DiffCommand implements Callable<Integer> {
         diffs.stream().flatMap(diff -> diff.changes().stream()).anyMatch(failOn::contains));
   }
 
+  private List<QueryDiff> ofPaths() {
+    if (paths.size() != 2) {
+      throw new CliException(
+          "diff compares two versions, " + paths.size() + " are named",
+          "sf-plan diff OLD NEW, or sf-plan diff --against REF");
+    }
+    Path old = common.project().resolve(paths.get(0));
+    Path changed = common.project().resolve(paths.get(1));
+    if (Files.isDirectory(old) != Files.isDirectory(changed)) {
+      throw new CliException(
+          "a directory cannot be compared with a file", "name two files or two directories");
+    }
+    return PlanDiff.of(reports(old), reports(changed));
+  }
+
   /** By a name that both versions share: the path inside the directory, or that of the new file. */
   private Map<String, List<StatementReport>> reports(Path root) {
     Map<String, List<StatementReport>> reports = new LinkedHashMap<>();
@@ -97,8 +121,34 @@ public final class DiffCommand implements Callable<Integer> {
       String name =
           Files.isDirectory(root)
               ? root.normalize().relativize(Path.of(file.name())).toString()
-              : after.toString();
+              : paths.get(1).toString();
       reports.put(name, common.report(file, List.of()));
+    }
+    Diagnostics.print(spec, reports);
+    return reports;
+  }
+
+  private List<QueryDiff> ofCommit() {
+    Project now = common.project();
+    try (GitTree tree = GitTree.of(now.directory(), ref)) {
+      return PlanDiff.of(reports(Project.open(tree.folder())), reports(now));
+    }
+  }
+
+  /** By the path inside the project. A path that only one version has is a change of its own. */
+  private Map<String, List<StatementReport>> reports(Project project) {
+    List<String> named =
+        paths.isEmpty() ? project.file().paths() : paths.stream().map(Path::toString).toList();
+    if (named.isEmpty()) {
+      throw new CliException(
+          "no FILE is named",
+          "name SQL files or directories, or list paths in " + ProjectFile.NAME);
+    }
+    Map<String, List<StatementReport>> reports = new LinkedHashMap<>();
+    List<String> found =
+        named.stream().filter(path -> Files.exists(project.resolve(Path.of(path)))).toList();
+    for (SqlFile file : SqlFiles.resolve(project.directory(), found)) {
+      reports.put(file.name(), common.report(project, file, List.of()));
     }
     Diagnostics.print(spec, reports);
     return reports;

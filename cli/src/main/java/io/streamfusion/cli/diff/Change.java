@@ -10,8 +10,12 @@ public enum Change {
   COSMETIC,
   /** Runs natively now, or with fewer operators in the host evaluator. */
   COVERAGE_GAINED,
+  /** A savepoint of the old query restores in the new one, with right results. */
+  STATE_COMPATIBLE,
   /** Stays on Flink now, or has more operators in the host evaluator. */
   COVERAGE_LOST,
+  /** A savepoint of the old query is refused, or would give the new one wrong results. */
+  STATE_INCOMPATIBLE,
   /** Can write other rows, into other columns, or fail elsewhere. */
   RESULT_AFFECTING;
 

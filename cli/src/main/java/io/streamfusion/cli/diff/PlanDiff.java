@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -45,22 +46,26 @@ public final class PlanDiff {
           if (after.containsKey(query)) {
             compare(file + " " + query, view, after.get(query));
           } else {
-            alone(file + " " + query, "the query is gone", "- ", view);
+            alone(file + " " + query, "the query is gone", "- ", view, !view.state().isEmpty());
           }
         });
     after.forEach(
         (query, view) -> {
           if (!before.containsKey(query)) {
-            alone(file + " " + query, "the query is new, " + view.routing(), "+ ", view);
+            alone(file + " " + query, "the query is new, " + view.routing(), "+ ", view, false);
           }
         });
   }
 
-  private void alone(String query, String why, String sign, QueryView view) {
+  private void alone(String query, String why, String sign, QueryView view, boolean stateIsLost) {
+    EnumSet<Change> changes = EnumSet.of(Change.RESULT_AFFECTING);
+    if (stateIsLost) {
+      changes.add(Change.STATE_INCOMPATIBLE);
+    }
     diffs.add(
         new QueryDiff(
             query,
-            EnumSet.of(Change.RESULT_AFFECTING),
+            changes,
             List.of(why),
             view.flinkTree().stream().map(line -> sign + line).toList()));
   }
@@ -98,6 +103,7 @@ public final class PlanDiff {
       changes.add(Change.RESULT_AFFECTING);
       why.add("another part of the same statement changed, and with it the plan that they share");
     }
+    state(before, after, changes, why);
     if (changes.isEmpty()) {
       changes.add(Change.IDENTICAL);
     }
@@ -118,6 +124,37 @@ public final class PlanDiff {
               + ", now "
               + after.hostNodes());
     }
+  }
+
+  /**
+   * What becomes of a savepoint. Queries that Flink runs before and after are not judged: its
+   * operators find their state by their place in the job.
+   */
+  private static void state(
+      QueryView before, QueryView after, Set<Change> changes, List<String> why) {
+    if (before.state().isEmpty() && after.state().isEmpty()) {
+      return;
+    }
+    Optional<String> misfit =
+        before.runsNatively() == after.runsNatively()
+            ? misfit(before, after, changes)
+            : Optional.of("native operators and Flink's do not read each other's state");
+    if (misfit.isPresent()) {
+      changes.remove(Change.COSMETIC);
+      changes.add(Change.STATE_INCOMPATIBLE);
+      why.add("state: " + misfit.get());
+    } else if (!changes.isEmpty()) {
+      changes.add(Change.STATE_COMPATIBLE);
+    }
+  }
+
+  private static Optional<String> misfit(QueryView before, QueryView after, Set<Change> changes) {
+    Optional<String> refusal = before.state().refusal(after.state());
+    // Names are part of the text by which computations are compared.
+    boolean sameMeaning = changes.isEmpty() || changes.equals(EnumSet.of(Change.COSMETIC));
+    return refusal.isPresent() || sameMeaning
+        ? refusal
+        : before.state().otherMeaning(after.state());
   }
 
   private static List<String> options(QueryView view) {

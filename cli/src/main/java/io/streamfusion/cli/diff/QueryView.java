@@ -8,6 +8,7 @@ import io.streamfusion.cli.report.StatementText;
 import io.streamfusion.translator.Evaluation;
 import io.streamfusion.translator.Fragment;
 import io.streamfusion.translator.SinkRouting;
+import io.streamfusion.translator.StateLayout;
 import io.streamfusion.translator.TranslationResult;
 import io.streamfusion.translator.explain.ExplainText;
 import io.substrait.proto.Plan;
@@ -37,6 +38,7 @@ import org.apache.flink.table.planner.plan.schema.TableSourceTable;
  * @param meaning these bytes without the names that people gave to columns
  * @param tables the declarations of the tables it reads and writes; a plan names them only
  * @param options the table options that change results
+ * @param state what it keeps in savepoints, as far as it is native
  */
 record QueryView(
     String routing,
@@ -46,7 +48,8 @@ record QueryView(
     ByteString statement,
     ByteString meaning,
     List<String> tables,
-    Map<String, String> options) {
+    Map<String, String> options,
+    StateLayout state) {
 
   /** The queries of a file's statements, by what they write to. */
   static Map<String, QueryView> of(List<StatementReport> statements) {
@@ -90,7 +93,8 @@ record QueryView(
         ByteString.EMPTY,
         ByteString.EMPTY,
         List.of(),
-        statement.options());
+        statement.options(),
+        StateLayout.none());
   }
 
   private static QueryView view(
@@ -104,7 +108,8 @@ record QueryView(
         plan.map(Plan::toByteString).orElse(ByteString.EMPTY),
         plan.map(QueryView::withoutNames).map(Plan::toByteString).orElse(ByteString.EMPTY),
         List.copyOf(tables(sink.root(), new TreeSet<>())),
-        statement.options());
+        statement.options(),
+        StateLayout.of(translation, sink));
   }
 
   private static int hostNodes(TranslationResult translation) {

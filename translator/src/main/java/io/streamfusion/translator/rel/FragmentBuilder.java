@@ -189,7 +189,8 @@ public final class FragmentBuilder {
               NodeIds.slug(rel),
               RelTranslators.displayName(rel),
               evaluation(rel),
-              RelTranslators.translator(rel).keepsState()));
+              RelTranslators.translator(rel).keepsState(),
+              translated.state()));
       return translated;
     }
 

@@ -5,6 +5,7 @@ import io.streamfusion.substrait.FunctionCatalogue;
 import io.streamfusion.substrait.proto.v1.StreamGroupAggregate;
 import io.streamfusion.translator.Evaluation;
 import io.streamfusion.translator.NodeStatus;
+import io.streamfusion.translator.StateTable;
 import io.streamfusion.translator.rex.ColumnLayout;
 import io.streamfusion.translator.rex.FieldPath;
 import io.streamfusion.translator.support.FallbackReason;
@@ -19,10 +20,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.table.api.config.ExecutionConfigOptions;
 import org.apache.flink.table.planner.hint.StateTtlHint;
@@ -147,7 +152,65 @@ final class GroupAggregateTranslator implements RelTranslator<StreamPhysicalGrou
       enhancement.addRetracting(planned.info().consumeRetraction());
     }
     aggregate.setAdvancedExtension(Contract.enhancement(enhancement.build()));
-    return new TranslatedRel(Rel.newBuilder().setAggregate(aggregate).build(), layout);
+    return new TranslatedRel(
+        Rel.newBuilder().setAggregate(aggregate).build(), layout, state(rel, input, context));
+  }
+
+  /** The engine's tables: one of groups, and one for each column whose values are told apart. */
+  private static List<StateTable> state(
+      StreamPhysicalGroupAggregate rel, TranslatedRel input, RelContext context) {
+    RelDataType inputType = rel.getInput().getRowType();
+    long ttlMillis = Math.max(0, stateTtlMillis(rel));
+    String key = types(grouping(rel), inputType);
+    String computed =
+        grouping(rel)
+            + calls(rel).stream()
+                .map(planned -> " " + planned.call())
+                .collect(Collectors.joining());
+    StringBuilder groups = new StringBuilder(key + " ->");
+    if (!Changelogs.isInsertOnly(rel.getInput())) {
+      groups.append(" rows");
+    }
+    if (ttlMillis > 0) {
+      groups.append(" written");
+    }
+    SortedMap<String, StateTable> distinct = new TreeMap<>();
+    for (PlannedAggregate planned : calls(rel)) {
+      AggregateCall call = planned.call();
+      String arguments = types(call.getArgList(), inputType);
+      groups
+          .append(' ')
+          .append(AggregateFunctions.find(planned).orElseThrow().name())
+          .append(call.isDistinct() ? "(distinct " : "")
+          .append(arguments)
+          .append(call.isDistinct() ? ")" : "")
+          .append(planned.info().consumeRetraction() ? " retracting" : "");
+      if (call.isDistinct()) {
+        int column =
+            context
+                .streamNodes()
+                .column(call.getArgList().get(0), input.layout())
+                .getSelection()
+                .getDirectReference()
+                .getStructField()
+                .getField();
+        String name = "distinct " + column;
+        distinct.putIfAbsent(
+            name, new StateTable(name, key + " " + arguments + " -> calls", computed, ttlMillis));
+      }
+    }
+    List<StateTable> tables = new ArrayList<>();
+    tables.add(new StateTable("groups", groups.toString(), computed, ttlMillis));
+    tables.addAll(distinct.values());
+    return tables;
+  }
+
+  /** A key or a value is the same whether or not it can be NULL. */
+  private static String types(List<Integer> columns, RelDataType rowType) {
+    return columns.stream()
+        .map(column -> rowType.getFieldList().get(column).getType())
+        .map(type -> FlinkTypes.logicalType(type).copy(true).asSummaryString())
+        .collect(Collectors.joining(", ", "(", ")"));
   }
 
   private static AggregateRel.Measure measure(

@@ -123,7 +123,9 @@ class FragmentGraphTest {
                     true)),
             new FragmentOutput.HostRows(
                 calc, FlinkTypeFactory.toLogicalRowType(calc.getRowType()), true),
-            List.of(new FragmentNode(calc, "s0/calc-1", "calc", "Calc", Evaluation.KERNEL, false)),
+            List.of(
+                new FragmentNode(
+                    calc, "s0/calc-1", "calc", "Calc", Evaluation.KERNEL, false, List.of())),
             List.of());
     return new NativePlan(
         new TranslationResult(
