@@ -5,8 +5,10 @@ import io.streamfusion.cli.planning.ScriptPlanner;
 import io.streamfusion.cli.project.Project;
 import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.StatementReport;
+import io.streamfusion.cli.script.Header;
 import io.streamfusion.cli.script.SqlFile;
 import io.streamfusion.translator.PlanTranslator;
+import io.streamfusion.translator.support.ReasonCode;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -14,13 +16,16 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.flink.runtime.util.EnvironmentInformation;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The options of every command that plans SQL, and the work behind them: plan and translate. */
 public final class CommonOptions {
@@ -58,6 +63,9 @@ public final class CommonOptions {
       description =
           "Jar, or directory of jars or classes, with connectors and functions; repeatable.")
   private List<Path> lib = new ArrayList<>();
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec mixee;
 
   private Project project;
 
@@ -163,8 +171,16 @@ public final class CommonOptions {
     ScriptPlanner planner = new ScriptPlanner(options(of));
     Stream.concat(withProject(of, of.file().init(), init).stream(), extraInit.stream())
         .forEach(script -> runInit(planner, script));
+    String text = file.text();
+    Header header = header(file.name(), text);
+    Optional<String> unmet = header.unmet(EnvironmentInformation.getVersion());
+    if (unmet.isPresent()) {
+      mixee.commandLine().getErr().println(file.name() + ": skipped, " + unmet.get());
+      return List.of();
+    }
+    header.settings().forEach(planner::set);
     List<StatementReport> reports = new ArrayList<>();
-    for (PlannedStatement planned : planner.plan(file.name(), file.text())) {
+    for (PlannedStatement planned : planner.plan(file.name(), text)) {
       reports.add(
           new StatementReport(
               planned,
@@ -172,7 +188,29 @@ public final class CommonOptions {
                   ? Optional.empty()
                   : Optional.of(new PlanTranslator(planned.options()).translate(planned.roots()))));
     }
-    return reports;
+    return header
+        .expectation()
+        .map(expectation -> StatementReport.judge(reports, expectation))
+        .orElse(reports);
+  }
+
+  /** What a file says about itself, with a reason code that exists. */
+  static Header header(String file, String text) {
+    Header header = Header.of(file, text);
+    header
+        .expectation()
+        .filter(expectation -> expectation.kind() == Header.Expectation.Kind.FALLBACK)
+        .filter(
+            expectation ->
+                Arrays.stream(ReasonCode.values())
+                    .noneMatch(code -> code.name().equals(expectation.detail())))
+        .ifPresent(
+            expectation -> {
+              throw new CliException(
+                  file + ": '" + expectation.detail() + "' is no reason code",
+                  "sf-plan reasons lists them");
+            });
+    return header;
   }
 
   private static void runInit(ScriptPlanner planner, Path script) {

@@ -26,7 +26,9 @@ final class Diagnostics {
   }
 
   private void statement(String file, StatementReport report) {
-    report.planned().error().ifPresent(error -> print(error.text(), error.cause()));
+    if (!report.isAsExpected()) {
+      report.planned().error().ifPresent(error -> print(error.text(), error.cause()));
+    }
     report
         .translation()
         .flatMap(TranslationResult::failure)

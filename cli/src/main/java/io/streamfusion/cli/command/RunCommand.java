@@ -7,11 +7,13 @@ import io.streamfusion.cli.run.RunEngine;
 import io.streamfusion.cli.run.RunRequest;
 import io.streamfusion.cli.script.SqlFile;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.apache.flink.runtime.util.EnvironmentInformation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -116,8 +118,19 @@ public final class RunCommand implements Callable<Integer> {
         spec.commandLine().getErr());
   }
 
-  private static List<RunRequest.Script> scripts(List<SqlFile> files) {
-    return files.stream().map(file -> new RunRequest.Script(file.name(), file.text())).toList();
+  private List<RunRequest.Script> scripts(List<SqlFile> files) {
+    List<RunRequest.Script> scripts = new ArrayList<>();
+    for (SqlFile file : files) {
+      String text = file.text();
+      Optional<String> unmet =
+          CommonOptions.header(file.name(), text).unmet(EnvironmentInformation.getVersion());
+      if (unmet.isPresent()) {
+        spec.commandLine().getErr().println(file.name() + ": skipped, " + unmet.get());
+      } else {
+        scripts.add(new RunRequest.Script(file.name(), text));
+      }
+    }
+    return scripts;
   }
 
   private Map<String, String> tables() {

@@ -51,7 +51,10 @@ public final class TranslateCommand implements Callable<Integer> {
     return Findings.exitCode(
         reports,
         report ->
-            report.routing() == StatementReport.Routing.ERROR || (strict && report.isFinding()));
+            report.isFinding()
+                && (strict
+                    || report.expected().isPresent()
+                    || report.routing() == StatementReport.Routing.ERROR));
   }
 
   private void write(SqlFile file, StatementReport report) {

@@ -43,6 +43,11 @@ public final class ScriptPlanner {
             options);
   }
 
+  /** Sets a table option, as SET does. */
+  public void set(String key, String value) {
+    session.set(key, value);
+  }
+
   private PlannerBase planner() {
     return (PlannerBase) session.environment().getPlanner();
   }

@@ -99,7 +99,8 @@ public final class ScriptSession {
     return List.of();
   }
 
-  private void set(String key, String value) {
+  /** Sets a table option, as SET does. */
+  public void set(String key, String value) {
     if (key.equals(ExecutionOptions.RUNTIME_MODE.key())) {
       batch = RuntimeExecutionMode.BATCH.name().equalsIgnoreCase(value);
       return;

@@ -11,8 +11,9 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Which statements {@code check} complains about. An error always counts. Without limits and
- * denials every fallback does, unless all its reasons are allowed; with them, only what they name.
+ * Which statements {@code check} complains about. In a file whose header says what it expects, that
+ * is what contradicts it. Elsewhere, an error always counts. Without limits and denials every
+ * fallback does, unless all its reasons are allowed; with them, only what they name.
  *
  * @param minCoverage the least share of queries that must be native, in percent
  * @param maxFallbacks how many queries may fall back; those whose reasons are all allowed do not
@@ -42,6 +43,9 @@ public record CheckPolicy(
 
   /** Whether a statement by itself is a finding. */
   public boolean isFinding(StatementReport report) {
+    if (report.expected().isPresent()) {
+      return report.isFinding();
+    }
     return switch (report.routing()) {
       case ERROR -> true;
       case FALLBACK ->
@@ -63,7 +67,7 @@ public record CheckPolicy(
         files.stream()
             .flatMap(List::stream)
             .filter(report -> report.routing() == StatementReport.Routing.FALLBACK)
-            .filter(report -> !allow.containsAll(codes(report)))
+            .filter(report -> !report.isAsExpected() && !allow.containsAll(codes(report)))
             .mapToInt(report -> report.queries() - report.nativeQueries())
             .sum();
     if (maxFallbacks.isPresent() && fallbacks > maxFallbacks.getAsInt()) {

@@ -39,6 +39,18 @@ public final class GithubReport {
     String command = result.policy().isFinding(report) ? "error" : "notice";
     SqlStatement statement = report.planned().statement();
     report
+        .expected()
+        .filter(said -> said.contradiction().isPresent())
+        .ifPresent(
+            said ->
+                command(
+                    command,
+                    file,
+                    statement.line(),
+                    statement.column(),
+                    "not as expected",
+                    "expected " + said.text() + ", but " + said.contradiction().get()));
+    report
         .planned()
         .error()
         .ifPresent(

@@ -64,6 +64,13 @@ public final class JsonReport {
       statement.addProperty("title", report.planned().statement().title());
       statement.addProperty("routing", report.routing().name().toLowerCase(Locale.ROOT));
       statement.addProperty("finding", policy.isFinding(report));
+      report
+          .expected()
+          .ifPresent(
+              said -> {
+                statement.addProperty("expected", said.text());
+                said.contradiction().ifPresent(what -> statement.addProperty("instead", what));
+              });
       JsonArray reasons = new JsonArray();
       report.reasons().forEach(reason -> reasons.add(reason(reason)));
       statement.add("reasons", reasons);

@@ -30,10 +30,14 @@ public final class JunitReport {
   private void suite(String file, List<StatementReport> statements) {
     List<StatementReport> cases =
         statements.stream()
-            .filter(report -> report.routing() != StatementReport.Routing.NONE)
+            .filter(
+                report -> report.routing() != StatementReport.Routing.NONE || report.isFinding())
             .toList();
     long errors =
-        cases.stream().filter(report -> report.routing() == StatementReport.Routing.ERROR).count();
+        cases.stream()
+            .filter(report -> report.expected().isEmpty())
+            .filter(report -> report.routing() == StatementReport.Routing.ERROR)
+            .count();
     long findings = cases.stream().filter(result.policy()::isFinding).count();
     open(file, cases.size(), findings - errors, errors);
     cases.forEach(report -> statement(file, report));
@@ -59,6 +63,18 @@ public final class JunitReport {
             + report.planned().statement().line()
             + ": "
             + report.planned().statement().title());
+    if (report.expected().isPresent()) {
+      String contradiction = report.expected().get().contradiction().orElse("");
+      if (contradiction.isEmpty()) {
+        text.append("    </testcase>\n");
+      } else {
+        outcome(
+            "failure",
+            "expectation",
+            "expected " + report.expected().get().text() + ", but " + contradiction);
+      }
+      return;
+    }
     report.planned().error().ifPresent(error -> outcome("error", "SQL", error.text()));
     if (report.routing() == StatementReport.Routing.FALLBACK && result.policy().isFinding(report)) {
       outcome(

@@ -1,6 +1,7 @@
 package io.streamfusion.cli.report;
 
 import io.streamfusion.cli.planning.PlannedStatement;
+import io.streamfusion.cli.script.Header;
 import io.streamfusion.translator.Evaluation;
 import io.streamfusion.translator.SinkRouting;
 import io.streamfusion.translator.TranslationResult;
@@ -16,8 +17,32 @@ import org.apache.flink.table.api.config.TableConfigOptions;
  * What became of one statement.
  *
  * @param translation present when the statement was planned for streaming and moves rows
+ * @param expected what the header of its file says about it
  */
-public record StatementReport(PlannedStatement planned, Optional<TranslationResult> translation) {
+public record StatementReport(
+    PlannedStatement planned,
+    Optional<TranslationResult> translation,
+    Optional<Expected> expected) {
+
+  /** A statement of a file that expects nothing. */
+  public StatementReport(PlannedStatement planned, Optional<TranslationResult> translation) {
+    this(planned, translation, Optional.empty());
+  }
+
+  /** Holds the statements of a file against the expectation of its header. */
+  public static List<StatementReport> judge(
+      List<StatementReport> statements, Header.Expectation expectation) {
+    return Expected.judge(statements, expectation);
+  }
+
+  StatementReport expecting(Expected said) {
+    return new StatementReport(planned, translation, Optional.of(said));
+  }
+
+  /** Whether its file announces what it is, so that nobody has to act. */
+  public boolean isAsExpected() {
+    return expected.isPresent() && expected.get().contradiction().isEmpty();
+  }
 
   /** The engine that a statement runs on. */
   public enum Routing {
@@ -99,6 +124,8 @@ public record StatementReport(PlannedStatement planned, Optional<TranslationResu
 
   /** Whether a reader has something to act on. */
   public boolean isFinding() {
-    return routing() == Routing.ERROR || routing() == Routing.FALLBACK;
+    return expected
+        .map(said -> said.contradiction().isPresent())
+        .orElseGet(() -> routing() == Routing.ERROR || routing() == Routing.FALLBACK);
   }
 }

@@ -56,6 +56,15 @@ public final class TextReport {
     report.planned().notes().forEach(note -> line("    note: %s", note));
     report.reasons().forEach(reason -> line("    %s", reason));
     report.planned().error().ifPresent(error -> line("    %s", error.message()));
+    report
+        .expected()
+        .ifPresent(
+            said ->
+                line(
+                    "    %s: %s%s",
+                    said.contradiction().isPresent() ? "not as expected" : "as expected",
+                    said.text(),
+                    said.contradiction().map(what -> ", but " + what).orElse("")));
     if (detail == Detail.VERBOSE) {
       report
           .translation()
@@ -70,7 +79,9 @@ public final class TextReport {
 
   private boolean isShown(StatementReport report) {
     boolean silent =
-        report.routing() == StatementReport.Routing.NONE && report.planned().notes().isEmpty();
+        report.routing() == StatementReport.Routing.NONE
+            && report.planned().notes().isEmpty()
+            && !report.isFinding();
     return switch (detail) {
       case QUIET -> result.policy().isFinding(report);
       case NORMAL, VERBOSE -> !silent;

@@ -2,6 +2,7 @@ package io.streamfusion.cli.run;
 
 import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.ExitCode;
+import io.streamfusion.cli.script.Header;
 import io.streamfusion.runner.FlinkCluster;
 import java.io.IOException;
 import java.io.ObjectInputStream;
@@ -76,6 +77,6 @@ public final class RunMain {
         runs.put(engine, run.run(file));
       }
     }
-    return new RunResult(file.name(), runs);
+    return new RunResult(file.name(), Header.of(file.name(), file.text()).expectation(), runs);
   }
 }

@@ -1,19 +1,23 @@
 package io.streamfusion.cli.run;
 
+import io.streamfusion.cli.script.Header.Expectation;
 import io.streamfusion.runner.Recorded;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
  * A file after it ran.
  *
  * @param file the file's name
+ * @param expectation what its header says about its statements
  * @param runs its statements, on each engine that was asked for, in the order of the file
  */
-record RunResult(String file, Map<RunEngine, List<StatementRun>> runs) {
+record RunResult(
+    String file, Optional<Expectation> expectation, Map<RunEngine, List<StatementRun>> runs) {
 
   /** Whether both engines ran it. */
   boolean compares() {
@@ -37,8 +41,37 @@ record RunResult(String file, Map<RunEngine, List<StatementRun>> runs) {
 
   /** Whether a reader has something to act on. */
   boolean hasFindings() {
+    if (expectation.isPresent()) {
+      return !contradictions().isEmpty() || verdicts().stream().anyMatch(this::isUnexpected);
+    }
     return verdicts().stream().anyMatch(Verdict::isFinding)
         || runs.values().stream().flatMap(List::stream).anyMatch(StatementRun::isFinding);
+  }
+
+  /** Results that differ are never expected; that a statement fails may be. */
+  private boolean isUnexpected(Verdict verdict) {
+    return verdict.kind() == Verdict.Kind.DIFFERENT
+        || (verdict.isFinding() && expectation.get().kind() != Expectation.Kind.ERROR);
+  }
+
+  /** What the header says and the statements do not do when they run natively, for people. */
+  List<String> contradictions() {
+    List<StatementRun> all = runs.getOrDefault(RunEngine.NATIVE, List.of());
+    List<String> contradictions = new ArrayList<>();
+    expectation.ifPresent(
+        said -> {
+          for (StatementRun run : all) {
+            if ((run.job().isPresent() || run.error().isPresent()) && !run.meets(said)) {
+              contradictions.add(
+                  file + ":" + run.statement().line() + ": not as expected: " + said.text());
+            }
+          }
+          boolean fails = all.stream().anyMatch(StatementRun::isFinding);
+          if (said.kind() == Expectation.Kind.ERROR && !fails && !all.isEmpty()) {
+            contradictions.add(file + ": not as expected: " + said.text() + ", nothing fails");
+          }
+        });
+    return contradictions;
   }
 
   /** The results for people. */
@@ -48,6 +81,7 @@ record RunResult(String file, Map<RunEngine, List<StatementRun>> runs) {
     for (int i = 0; i < first.size(); i++) {
       statement(i, detail, text);
     }
+    contradictions().forEach(line -> line(text, line));
     return text.toString();
   }
 
@@ -55,6 +89,7 @@ record RunResult(String file, Map<RunEngine, List<StatementRun>> runs) {
   List<String> errors() {
     return runs.values().stream()
         .flatMap(List::stream)
+        .filter(run -> expectation.filter(run::meets).isEmpty())
         .flatMap(run -> run.error().stream())
         .map(error -> error.text())
         .distinct()

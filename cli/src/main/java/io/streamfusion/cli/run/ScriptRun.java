@@ -4,6 +4,7 @@ import io.streamfusion.cli.planning.ScriptSession;
 import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.Diagnostic;
 import io.streamfusion.cli.report.SqlErrors;
+import io.streamfusion.cli.script.Header;
 import io.streamfusion.cli.script.SqlScript;
 import io.streamfusion.cli.script.SqlStatement;
 import io.streamfusion.runner.CountingReporter;
@@ -91,6 +92,8 @@ final class ScriptRun implements AutoCloseable {
                 });
       }
     }
+    Header header = Header.of(file.name(), file.text());
+    header.settings().forEach(session::set);
     List<StatementRun> runs = new ArrayList<>();
     for (SqlStatement statement : SqlScript.split(file.text())) {
       runs.add(run(file.name(), statement));

@@ -1,6 +1,7 @@
 package io.streamfusion.cli.run;
 
 import io.streamfusion.cli.report.Diagnostic;
+import io.streamfusion.cli.script.Header.Expectation;
 import io.streamfusion.cli.script.SqlStatement;
 import io.streamfusion.runner.JobShape;
 import io.streamfusion.runner.OperatorCounts;
@@ -48,6 +49,22 @@ record StatementRun(
       return routing.stream().anyMatch(line -> line.matches("s\\d+ .*: native"))
           && routing.stream().noneMatch(line -> line.matches("s\\d+ .*: on Flink"));
     }
+  }
+
+  /** Whether it does what the header of its file says. */
+  boolean meets(Expectation expectation) {
+    return switch (expectation.kind()) {
+      case NATIVE -> job.filter(Job::isNative).isPresent();
+      case FALLBACK ->
+          job.map(Job::routing).orElse(List.of()).stream()
+              .anyMatch(line -> line.matches(".*- " + expectation.detail() + "\\b.*"));
+      case ERROR ->
+          error
+              .map(Diagnostic::message)
+              .or(() -> job.flatMap(Job::failure).map(RootCause::toString))
+              .map(message -> message.contains(expectation.detail()))
+              .orElse(true);
+    };
   }
 
   /** Whether a reader has something to act on. */
