@@ -38,6 +38,9 @@ step "Rust tests"
 step "distributions of Flink for the installation test"
 for version in 2.2.0 2.2.1; do "$here/setup-flink.sh" "$version"; done
 
+step "a browser for the pages of sf-plan show"
+"$here/setup-browser.sh"
+
 step "Java tests, goldens, parity, real Flink"
 # Reports of an earlier run must not be counted as this one's.
 find . -path '*/target/surefire-reports' -prune -exec rm -rf {} +

@@ -10,6 +10,7 @@ import io.streamfusion.cli.command.ExplainCommand;
 import io.streamfusion.cli.command.GoldenCommand;
 import io.streamfusion.cli.command.ReasonsCommand;
 import io.streamfusion.cli.command.RunCommand;
+import io.streamfusion.cli.command.ShowCommand;
 import io.streamfusion.cli.command.TranslateCommand;
 import io.streamfusion.cli.command.ValidateCommand;
 import io.streamfusion.cli.report.CliException;
@@ -36,6 +37,7 @@ import picocli.CommandLine.ScopeType;
       TranslateCommand.class,
       CheckCommand.class,
       ExplainCommand.class,
+      ShowCommand.class,
       DiffCommand.class,
       GoldenCommand.class,
       RunCommand.class,

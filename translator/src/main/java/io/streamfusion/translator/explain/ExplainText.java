@@ -5,21 +5,12 @@ import io.streamfusion.translator.FragmentNode;
 import io.streamfusion.translator.NodeStatus;
 import io.streamfusion.translator.SinkRouting;
 import io.streamfusion.translator.TranslationResult;
-import io.streamfusion.translator.rel.Changelogs;
-import io.streamfusion.translator.rel.ExplainTerms;
-import io.streamfusion.translator.rel.RelTranslators;
 import io.streamfusion.translator.support.FallbackReason;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.util.ImmutableBitSet;
-import org.apache.calcite.util.Pair;
-import org.apache.flink.table.planner.plan.metadata.FlinkRelMetadataQuery;
 
 /**
  * What a translation made of a plan, for people: in Flink's EXPLAIN, in {@code sf-plan} and in
@@ -97,11 +88,11 @@ public final class ExplainText {
     line(
         depth,
         "%s(%s): %s%s%s%s",
-        found == null ? RelTranslators.displayName(rel) : title(found),
-        terms(rel),
+        found == null ? NodeText.name(rel) : title(found),
+        NodeText.terms(rel),
         found == null ? "flink" : found.evaluation().text(),
-        changelog(rel),
-        upsertKeys(rel),
+        prefixed(" ", NodeText.changelog(rel)),
+        prefixed(" keys=", NodeText.upsertKeys(rel)),
         level == Level.FULL ? " columns=" + rel.getRowType().getFullTypeString() : "");
     if (result.statuses().get(rel) instanceof NodeStatus.Fallback fallback) {
       for (FallbackReason reason : fallback.reasons()) {
@@ -115,40 +106,8 @@ public final class ExplainText {
     rel.getInputs().forEach(input -> node(input, depth + 1, printed));
   }
 
-  private static String terms(RelNode rel) {
-    List<String> terms = new ArrayList<>();
-    for (Pair<String, Object> term : ExplainTerms.all(rel)) {
-      if (!(term.right instanceof RelNode)) {
-        terms.add(term.left + "=[" + term.right + "]");
-      }
-    }
-    return String.join(", ", terms);
-  }
-
-  private static String changelog(RelNode rel) {
-    return Changelogs.mode(rel)
-        .map(
-            mode ->
-                mode.getContainedKinds().stream()
-                    .sorted()
-                    .map(kind -> kind.shortString())
-                    .collect(Collectors.joining(",", " {", "}")))
-        .orElse("");
-  }
-
-  private static String upsertKeys(RelNode rel) {
-    Set<ImmutableBitSet> keys =
-        FlinkRelMetadataQuery.reuseOrCreate(rel.getCluster().getMetadataQuery()).getUpsertKeys(rel);
-    if (keys == null || keys.isEmpty()) {
-      return "";
-    }
-    List<String> names = rel.getRowType().getFieldNames();
-    return keys.stream()
-        .map(
-            key ->
-                key.toList().stream().map(names::get).collect(Collectors.joining(", ", "(", ")")))
-        .sorted()
-        .collect(Collectors.joining(" ", " keys=", ""));
+  private static String prefixed(String prefix, String text) {
+    return text.isEmpty() ? "" : prefix + text;
   }
 
   private void line(int depth, String format, Object... arguments) {
