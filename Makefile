@@ -54,5 +54,6 @@ edges: build ## what a row costs on its way into and out of the engine, beside F
 golden: build ## regenerate the golden plans
 	bin/sf-plan golden update --lib parity/target/classes golden-plans
 
-dist: build ## the jar for Flink's lib folder, for bin/install-flink.sh
+dist: build ## the jar for Flink's lib folder, for bin/install-flink.sh, and sf-plan's tarball
 	@ls -l flink-plugin/dist/target/flink-streamfusion-*.jar
+	@bin/build-tarball.sh

@@ -46,5 +46,8 @@ step "Java tests, goldens, parity, real Flink"
 find . -path '*/target/surefire-reports' -prune -exec rm -rf {} +
 mvn -B test -Dstreamfusion.native.dir="$CARGO_TARGET_DIR/release"
 
+step "the example project of sf-plan, as its CI runs it"
+"$here/check-examples.sh"
+
 step "counts"
 python3 "$here/count-tests.py" build/reports/cargo-test.log

@@ -94,7 +94,7 @@ class HeaderTest {
         """);
 
     assertThat(CommandLineRun.of("translate", folder.resolve("q.sql").toString()).out())
-        .contains("option table.exec.state.ttl = 1 h 30 min");
+        .contains("option table.exec.state.ttl = 90 min");
   }
 
   @Test

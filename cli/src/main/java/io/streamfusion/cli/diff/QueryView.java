@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -65,7 +66,11 @@ record QueryView(
                   translation
                       .sinks()
                       .forEach(
-                          sink -> put(views, sink.name(), view(statement, translation, sink))));
+                          sink ->
+                              put(
+                                  views,
+                                  StatementText.withoutCounters(sink.name()),
+                                  view(statement, translation, sink))));
     }
     return views;
   }
@@ -153,7 +158,14 @@ record QueryView(
         + " "
         + table.getResolvedSchema().toString().replaceAll("\\s+", " ")
         + " "
-        + new TreeMap<>(table.getResolvedTable().getOptions());
+        + options(table);
+  }
+
+  /** The table that the rows of a bare SELECT go to has no options, and refuses to be asked. */
+  private static SortedMap<String, String> options(ContextResolvedTable table) {
+    return table.isAnonymous()
+        ? new TreeMap<>()
+        : new TreeMap<>(table.getResolvedTable().getOptions());
   }
 
   /** The same plan with the names of columns and tables, and of nothing else, left out. */

@@ -1,0 +1,3 @@
+-- sf: expect=native
+INSERT INTO customers
+SELECT customer, COUNT(*), SUM(cents) FROM orders GROUP BY customer;
