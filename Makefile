@@ -8,9 +8,11 @@ FAULTS ?=
 SUITE ?= plans
 MINUTES ?= 10
 SEED ?=
+SEEDS ?= 20
+FORMS ?=
 MVN := mvn -B
 
-.PHONY: help demo build test lint parity mutants fuzz bench edges golden dist
+.PHONY: help demo build test lint parity mutants recovery fuzz bench edges golden dist
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -36,6 +38,9 @@ parity: build ## run the parity case files of CASES=DIR and print a verdict per 
 
 mutants: build ## parity must notice each deliberate fault of the engine (FAULTS="name name" for some)
 	STREAMFUSION_MUTANTS="$$(bin/build-mutants.sh)" parity/run.sh mutants $(FAULTS)
+
+recovery: build ## stop and restore aggregates at SEEDS=n seeded points (FORMS="name name" for some)
+	parity/run.sh recovery $(SEEDS) $(FORMS)
 
 fuzz: build ## random tests: SUITE=plans mutates plans; SUITE=state MINUTES=n [SEED=s] runs stateful queries
 ifeq ($(SUITE),state)

@@ -19,13 +19,14 @@ case "$command" in
     opens+=("-Dstreamfusion.native.dir=${STREAMFUSION_MUTANTS:?is set by make mutants: bin/build-mutants.sh prints it}")
     ;;
   fuzz) main=fuzz.FuzzMain ;;
+  recovery) main=recovery.RecoveryMain ;;
   functions) main=function.FunctionOracleMain ;;
   bench)
     main=bench.BenchMain
     set -- "$here/nexmark" "$here/cases" "$here/../docs" "$@"
     ;;
   *)
-    echo "usage: parity/run.sh parity [--self|--routing] CASES... | demo [EVENTS] | functions DIR | mutants [FAULT...] | fuzz [--minutes=N] [--seed=S] | bench [--events=N] [--queries=q0,q15,sum100]" >&2
+    echo "usage: parity/run.sh parity [--self|--routing] CASES... | demo [EVENTS] | functions DIR | mutants [FAULT...] | recovery SEEDS [first=N] [FORM...] | fuzz [--minutes=N] [--seed=S] | bench [--events=N] [--queries=q0,q15,sum100]" >&2
     exit 2
     ;;
 esac

@@ -1,7 +1,11 @@
 package io.streamfusion.runner;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.dag.Pipeline;
@@ -14,7 +18,12 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.PipelineExecutor;
 import org.apache.flink.core.execution.PipelineExecutorFactory;
 import org.apache.flink.core.execution.PipelineExecutorServiceLoader;
+import org.apache.flink.runtime.checkpoint.CheckpointStatsSnapshot;
+import org.apache.flink.runtime.checkpoint.CompletedCheckpointStats;
+import org.apache.flink.runtime.checkpoint.RestoredCheckpointStats;
+import org.apache.flink.runtime.execution.ExecutionState;
 import org.apache.flink.runtime.executiongraph.AccessExecutionGraph;
+import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
 import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
@@ -28,6 +37,7 @@ public final class FlinkCluster implements AutoCloseable {
 
   private final MiniCluster cluster;
   private final Executors executors;
+  private int taskManagers = 1;
 
   private FlinkCluster(MiniCluster cluster) {
     this.cluster = cluster;
@@ -85,6 +95,71 @@ public final class FlinkCluster implements AutoCloseable {
   /** Asks a job to end; it does so some time later. */
   public void cancel(JobID job) {
     cluster.cancelJob(job);
+  }
+
+  /** Whether all tasks of a job run, so that it can be checkpointed. */
+  public boolean isRunning(JobID job) throws InterruptedException {
+    Map<String, ExecutionState> tasks = tasks(job);
+    return !tasks.isEmpty()
+        && tasks.values().stream().allMatch(state -> state == ExecutionState.RUNNING);
+  }
+
+  /** The tasks of a job, by name; none before they are known. */
+  public Map<String, ExecutionState> tasks(JobID job) throws InterruptedException {
+    Map<String, ExecutionState> tasks = new TreeMap<>();
+    try {
+      for (AccessExecutionVertex task :
+          cluster.getExecutionGraph(job).get().getAllExecutionVertices()) {
+        tasks.put(task.getTaskNameWithSubtaskIndex(), task.getExecutionState());
+      }
+    } catch (ExecutionException e) {
+      // There is no graph yet.
+      return Map.of();
+    }
+    return tasks;
+  }
+
+  /** Takes a checkpoint as the job is configured, and completes with its path. */
+  public CompletableFuture<String> checkpoint(JobID job) {
+    return cluster.triggerCheckpoint(job);
+  }
+
+  /** Whether a checkpoint of this job was completed since it last started or restarted. */
+  public boolean hasNewCheckpoint(JobID job) throws InterruptedException {
+    return checkpoints(job)
+        .map(
+            stats -> {
+              CompletedCheckpointStats completed =
+                  stats.getHistory().getLatestCompletedCheckpoint();
+              RestoredCheckpointStats restored = stats.getLatestRestoredCheckpoint();
+              return completed != null
+                  && (restored == null || completed.getCheckpointId() > restored.getCheckpointId());
+            })
+        .orElse(false);
+  }
+
+  /** How often this job went back to a checkpoint. */
+  public long restores(JobID job) throws InterruptedException {
+    return checkpoints(job)
+        .map(stats -> stats.getCounts().getNumberOfRestoredCheckpoints())
+        .orElse(0L);
+  }
+
+  private Optional<CheckpointStatsSnapshot> checkpoints(JobID job) throws InterruptedException {
+    try {
+      return Optional.ofNullable(cluster.getExecutionGraph(job).get().getCheckpointStatsSnapshot());
+    } catch (ExecutionException e) {
+      // There is no graph yet.
+      return Optional.empty();
+    }
+  }
+
+  /** Lets the task manager die with all its tasks, and starts another one. */
+  public void replaceTaskManager() throws Exception {
+    // Terminated ones keep their place in the list.
+    cluster.terminateTaskManager(taskManagers - 1).get();
+    cluster.startTaskManager();
+    taskManagers++;
   }
 
   @Override

@@ -34,30 +34,35 @@ public final class RecordingSink implements Sink<RowData> {
 
   @Override
   public SinkWriter<RowData> createWriter(WriterInitContext context) {
-    List<Recorded> elements =
-        Recordings.of(runId).recorder(table).open(context.getTaskInfo().getIndexOfThisSubtask());
-    return new Writer(elements, new ValueFormatter(types), watermarks);
+    int subtask = context.getTaskInfo().getIndexOfThisSubtask();
+    return new Writer(
+        Recordings.of(runId).recorder(table), subtask, new ValueFormatter(types), watermarks);
   }
 
   private static final class Writer implements SinkWriter<RowData> {
+    private final Recorder recorder;
+    private final int subtask;
     private final List<Recorded> elements;
     private final ValueFormatter formatter;
     private final boolean watermarks;
 
-    Writer(List<Recorded> elements, ValueFormatter formatter, boolean watermarks) {
-      this.elements = elements;
+    Writer(Recorder recorder, int subtask, ValueFormatter formatter, boolean watermarks) {
+      this.recorder = recorder;
+      this.subtask = subtask;
+      this.elements = recorder.open(subtask);
       this.formatter = formatter;
       this.watermarks = watermarks;
     }
 
     @Override
-    public void write(RowData row, Context context) {
+    public void write(RowData row, Context context) throws InterruptedException {
       Long timestamp = context.timestamp();
       elements.add(
           Recorded.row(
               row.getRowKind(),
               formatter.fields(row),
               timestamp == null ? Long.MIN_VALUE : timestamp));
+      recorder.arrived();
     }
 
     @Override
@@ -67,8 +72,13 @@ public final class RecordingSink implements Sink<RowData> {
       }
     }
 
+    /** Called at every checkpoint barrier. */
     @Override
-    public void flush(boolean endOfInput) {}
+    public void flush(boolean endOfInput) {
+      if (!endOfInput) {
+        recorder.barrier(subtask);
+      }
+    }
 
     @Override
     public void close() {}

@@ -52,6 +52,10 @@ public final class RunContext implements AutoCloseable {
     return context;
   }
 
+  public String id() {
+    return id;
+  }
+
   public List<String> input(String name) {
     List<String> lines = inputs.get(name);
     if (lines == null) {

@@ -81,6 +81,9 @@ final class FlinkDistribution implements AutoCloseable {
             "rest.bind-address: localhost",
             "jobmanager.rpc.port: " + freePort(),
             "io.tmp.dirs: " + folder.resolve("tmp"),
+            // A task manager that died is noticed soon.
+            "heartbeat.interval: 1000",
+            "heartbeat.rpc-failure-threshold: 1",
             // A busy build machine starts slowly.
             "pekko.startup-timeout: 2 min",
             "pekko.ask.timeout: 2 min",
@@ -145,6 +148,35 @@ final class FlinkDistribution implements AutoCloseable {
   void stopCluster() throws IOException, InterruptedException {
     flink("stop-cluster.sh").outputOfSuccess();
     clusterRuns = false;
+  }
+
+  /** A client of the running cluster. */
+  RestClient rest() {
+    return new RestClient(restPort);
+  }
+
+  /** Kills the task manager as the kernel would, by SIGKILL, and starts another one. */
+  void killTaskManager() throws IOException, InterruptedException {
+    for (String pid : taskManagers()) {
+      ProcessHandle process = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+      process.destroyForcibly();
+      process.onExit().join();
+    }
+    flink("taskmanager.sh", "start").outputOfSuccess();
+  }
+
+  /** Process ids of the task managers that were started and are alive. */
+  List<String> taskManagers() throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve("pid"))) {
+      Path file =
+          files
+              .filter(one -> one.getFileName().toString().contains("taskexecutor"))
+              .findFirst()
+              .orElseThrow();
+      return Files.readAllLines(file).stream()
+          .filter(pid -> ProcessHandle.of(Long.parseLong(pid)).isPresent())
+          .toList();
+    }
   }
 
   /** Starts the SQL gateway. */

@@ -21,6 +21,9 @@ final class FragmentMemory implements AutoCloseable {
   /** A task manager without managed memory runs many fragments; one warning says it all. */
   private static final AtomicBoolean WARNED = new AtomicBoolean();
 
+  /** The same for one whose jobs do not account for their memory. */
+  private static final AtomicBoolean WARNED_UNACCOUNTED = new AtomicBoolean();
+
   private final MemoryManager manager;
   private final long bytes;
   private final boolean managed;
@@ -40,6 +43,12 @@ final class FragmentMemory implements AutoCloseable {
     boolean accounted =
         StreamFusionOptions.MEMORY_ACCOUNTING_ENABLED.read(
             environment.getJobConfiguration(), environment.getTaskManagerInfo().getConfiguration());
+    if (!accounted && WARNED_UNACCOUNTED.compareAndSet(false, true)) {
+      LOG.warn(
+          "Memory of native operators is not accounted for ({} is false): nothing limits it, and the"
+              + " process may run out of memory.",
+          StreamFusionOptions.MEMORY_ACCOUNTING_ENABLED.key());
+    }
     double fraction =
         config.getManagedMemoryFractionOperatorUseCaseOfSlot(
             ManagedMemoryUseCase.OPERATOR,
