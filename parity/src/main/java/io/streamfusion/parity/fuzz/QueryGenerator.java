@@ -61,7 +61,7 @@ final class QueryGenerator {
     int calls = form == Query.Form.DISTINCT ? 0 : 1 + random.nextInt(4);
     Set<String> aggregates = new LinkedHashSet<>();
     for (int i = 0; i < calls; i++) {
-      aggregates.add(aggregate(form, arguments, retracting, rare));
+      aggregates.add(aggregate(form, arguments, rare));
     }
     return new Query(
         form,
@@ -107,15 +107,18 @@ final class QueryGenerator {
     };
   }
 
-  private String aggregate(
-      Query.Form form, List<Column> arguments, boolean retracting, boolean rare) {
-    String call = aggregate(arguments, retracting, rare);
-    // Raw bits tell keys apart, and those of a computed NaN are not fixed.
-    boolean unfit = form == Query.Form.NESTED && Query.ARITHMETIC.matcher(call).find();
-    return unfit ? "COUNT(" + arguments.get(0).name() + ")" : call;
+  private String aggregate(Query.Form form, List<Column> arguments, boolean rare) {
+    // Raw bits tell keys apart, and those of a NaN are not fixed behind an aggregate.
+    boolean floats =
+        arguments.stream()
+            .map(Column::sort)
+            .anyMatch(sort -> sort == ValueSort.FLOAT || sort == ValueSort.DOUBLE);
+    return form == Query.Form.NESTED && floats
+        ? "COUNT(" + any(arguments).name() + ")"
+        : aggregate(arguments, rare);
   }
 
-  private String aggregate(List<Column> arguments, boolean retracting, boolean rare) {
+  private String aggregate(List<Column> arguments, boolean rare) {
     Column argument = any(arguments);
     String function = any(rare && oneIn(2) ? RARE : COMMON);
     boolean number = ValueSort.NUMBERS.contains(argument.sort());
@@ -128,19 +131,12 @@ final class QueryGenerator {
     if (function.equals("LISTAGG") && argument.sort() != ValueSort.STRING) {
       function = "LAST_VALUE";
     }
-    if (retracting && isExtremum(function) && !oneIn(4)) {
-      function = number ? "SUM" : "COUNT";
-    }
     String filter = oneIn(4) ? " FILTER (WHERE " + condition(argument) + ")" : "";
     if (function.equals("COUNT") && oneIn(3)) {
       return "COUNT(*)" + filter;
     }
-    String distinct = (!retracting && oneIn(5)) || oneIn(25) ? "DISTINCT " : "";
+    String distinct = oneIn(5) ? "DISTINCT " : "";
     return function + "(" + distinct + argument.name() + ")" + filter;
-  }
-
-  private static boolean isExtremum(String function) {
-    return function.equals("MIN") || function.equals("MAX");
   }
 
   private String condition(Column argument) {

@@ -142,7 +142,7 @@ final class ScriptRun {
     emitted++;
     String[] fields = formatter.fields(row);
     for (int i = 0; i < fields.length; i++) {
-      if (fields[i].startsWith(NAN_BITS) && query.computesFloats(i)) {
+      if (fields[i].startsWith(NAN_BITS) && query.losesNan(i)) {
         fields[i] = "NaN";
       }
     }

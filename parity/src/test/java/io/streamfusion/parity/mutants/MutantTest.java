@@ -51,9 +51,10 @@ class MutantTest {
   void namesTheLineThatItCannotRead() throws Exception {
     assertThatThrownBy(() -> read("a-fault\n")).hasMessageContaining("not 'a-fault'");
     assertThatThrownBy(() -> read("a = x.sql\n\na = y.sql\n")).hasMessageContaining("listed twice");
-    assertThat(read("# a comment\na = x/y.sql, z.sql\n"))
+    assertThat(read("# a comment\na = x/y.sql, z.sql\nb = z.sql, fuzz:state\n"))
         .containsExactly(
-            new Mutant("a", List.of(CASES.resolve("x/y.sql"), CASES.resolve("z.sql"))));
+            new Mutant("a", List.of(CASES.resolve("x/y.sql"), CASES.resolve("z.sql")), false),
+            new Mutant("b", List.of(CASES.resolve("z.sql")), true));
   }
 
   private List<Mutant> read(String text) throws IOException, MutantException {
