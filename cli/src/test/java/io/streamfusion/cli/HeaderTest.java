@@ -127,7 +127,7 @@ class HeaderTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "-- sf: expect=nativ",
+        "-- sf: expect=natively",
         "-- sf: expect=native(x)",
         "-- sf: expect=fallback",
         "-- sf: expect=error()",

@@ -20,9 +20,9 @@ class ShowCommandTest {
   private static final String SQL =
       """
       CREATE TABLE bids (auction BIGINT, price BIGINT, url STRING) WITH ('connector' = 'datagen');
-      CREATE TABLE counts (auction BIGINT, n BIGINT, PRIMARY KEY (auction) NOT ENFORCED)
+      CREATE TABLE sums (auction BIGINT, n BIGINT, PRIMARY KEY (auction) NOT ENFORCED)
         WITH ('connector' = 'blackhole');
-      INSERT INTO counts SELECT auction, COUNT(*) FROM bids WHERE url <> '<&"|#' GROUP BY auction;
+      INSERT INTO sums SELECT auction, COUNT(*) FROM bids WHERE url <> '<&"|#' GROUP BY auction;
       """;
 
   @TempDir private Path folder;
@@ -125,7 +125,7 @@ class ShowCommandTest {
     assertThat(run.out())
         .isEqualTo(
             """
-            %%%% %s: INSERT INTO counts SELECT auction, COUNT(*) FROM bids WHE...
+            %%%% %s: INSERT INTO sums SELECT auction, COUNT(*) FROM bids WHERE...
             flowchart LR
               n0["TableSourceScan<br>Flink"]:::flink
               n3["Sink<br>Flink"]:::flink
