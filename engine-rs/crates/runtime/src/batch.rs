@@ -213,6 +213,12 @@ impl ChangelogBatch {
         }
     }
 
+    /// The physical row of the `position`-th row that counts.
+    #[inline]
+    pub fn selected_row(&self, position: usize) -> usize {
+        self.selection.as_ref().map_or(position, |selection| selection[position] as usize)
+    }
+
     /// The signals inside the batch, by position.
     pub fn marks(&self) -> &[Mark] {
         &self.marks

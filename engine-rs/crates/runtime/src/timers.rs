@@ -167,7 +167,7 @@ impl OperatorTimers {
     }
 
     /// Views of the two tables, for a snapshot.
-    pub fn views(&self) -> [Box<dyn StateView>; 2] {
+    pub fn views(&mut self) -> [Box<dyn StateView>; 2] {
         [Box::new(self.event.view()), Box::new(self.processing.view())]
     }
 

@@ -1,5 +1,6 @@
 /// Flink's hash of a BinaryRow: MurmurHashUtils.hashBytesByWords with its seed, over whole 4-byte words.
 /// Bytes after the last whole word do not count; a BinaryRow has none.
+#[inline]
 pub fn hash_bytes_by_words(bytes: &[u8]) -> i32 {
     const DEFAULT_SEED: u32 = 42;
     let mut hash = DEFAULT_SEED;
@@ -15,6 +16,7 @@ pub fn hash_bytes_by_words(bytes: &[u8]) -> i32 {
 }
 
 /// The key group of a key with this hash: KeyGroupRangeAssignment.computeKeyGroupForKeyHash.
+#[inline]
 pub fn key_group(key_hash: i32, max_parallelism: u32) -> u32 {
     let mut code = scramble(key_hash.cast_unsigned());
     code = code.rotate_left(13).wrapping_mul(5).wrapping_add(0xe654_6b64);
@@ -31,14 +33,17 @@ pub fn key_group(key_hash: i32, max_parallelism: u32) -> u32 {
     positive.cast_unsigned() % max_parallelism.max(1)
 }
 
+#[inline]
 fn scramble(word: u32) -> u32 {
     word.wrapping_mul(0xcc9e_2d51).rotate_left(15).wrapping_mul(0x1b87_3593)
 }
 
+#[inline]
 fn mix(hash: u32, word: u32) -> u32 {
     (hash ^ word).rotate_left(13).wrapping_mul(5).wrapping_add(0xe654_6b64)
 }
 
+#[inline]
 fn finish(hash: u32) -> u32 {
     let hash = (hash ^ (hash >> 16)).wrapping_mul(0x85eb_ca6b);
     let hash = (hash ^ (hash >> 13)).wrapping_mul(0xc2b2_ae35);

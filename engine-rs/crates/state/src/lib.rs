@@ -13,6 +13,7 @@
 mod error;
 #[cfg(test)]
 mod format_tests;
+mod index;
 mod key_group;
 mod layout;
 mod page;
@@ -29,5 +30,5 @@ pub use error::StateError;
 pub use key_group::{hash_bytes_by_words, key_group};
 pub use layout::{TableLayout, Upgrade};
 pub use snapshot::{FragmentSnapshot, KeyGroupSnapshot, OperatorState, StateView, TableSection};
-pub use table::{SlotId, StateTable, StateTableView};
+pub use table::{NO_SLOT, SlotId, StateTable, StateTableView};
 pub use timer_table::{FiredTimers, TimerKey, TimerLayout, TimerTable};

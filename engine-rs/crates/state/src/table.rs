@@ -1,9 +1,9 @@
 use std::sync::{Arc, OnceLock};
 
-use hashbrown::HashTable;
 use sf_faults::{Fault, is_on};
 
 use crate::error::StateError;
+use crate::index::SlotIndex;
 use crate::layout::TableLayout;
 use crate::page::{PAGE_ROWS, PAGE_SLOTS, Page};
 use crate::snapshot::{StateView, TableSection};
@@ -11,17 +11,67 @@ use crate::snapshot::{StateView, TableSection};
 /// Which row of a table a key has. It stays the same until the key is removed.
 pub type SlotId = u32;
 
+/// Not a slot.
+pub const NO_SLOT: SlotId = SlotId::MAX;
+
 /// A table in memory: a row of fixed size per key. Keys are found by Flink's hash; rows lie in pages that a
 /// view shares with the table, and a page is copied when it changes while a view is still there.
 #[derive(Debug)]
 pub struct StateTable {
     layout: Arc<TableLayout>,
-    index: HashTable<SlotId>,
-    pages: Vec<Arc<Page>>,
+    index: SlotIndex,
+    pages: Vec<PageCell>,
+    /// Length of the keys in front of the rows of the next page: that of all keys, 0 if they differ, None
+    /// before the first.
+    key_bytes: Option<usize>,
     /// Slots that were given up.
     free: Vec<SlotId>,
     /// Memory of the pages before the last one, which is the only one that grows.
     full_pages_bytes: usize,
+}
+
+/// A page of the table. Only a view makes it shared, so that changes in between count no references.
+#[derive(Debug)]
+enum PageCell {
+    Own(Page),
+    Shared(Arc<Page>),
+}
+
+impl PageCell {
+    #[inline]
+    fn get(&self) -> &Page {
+        match self {
+            Self::Own(page) => page,
+            Self::Shared(page) => page,
+        }
+    }
+
+    /// Whether a view has the page still.
+    fn is_shared(&self) -> bool {
+        matches!(self, Self::Shared(page) if Arc::strong_count(page) > 1)
+    }
+
+    /// The page, to be changed: copied first if a view has it still.
+    #[inline]
+    fn own(&mut self) -> &mut Page {
+        if let Self::Shared(page) = self {
+            *self = Self::Own(Arc::unwrap_or_clone(std::mem::take(page)));
+        }
+        match self {
+            Self::Own(page) => page,
+            // Not so, after the above.
+            Self::Shared(page) => Arc::make_mut(page),
+        }
+    }
+
+    fn share(&mut self) -> Arc<Page> {
+        let page = match self {
+            Self::Own(page) => Arc::new(std::mem::take(page)),
+            Self::Shared(page) => Arc::clone(page),
+        };
+        *self = Self::Shared(Arc::clone(&page));
+        page
+    }
 }
 
 impl StateTable {
@@ -29,8 +79,9 @@ impl StateTable {
     pub fn new(layout: TableLayout) -> Self {
         Self {
             layout: Arc::new(layout),
-            index: HashTable::new(),
+            index: SlotIndex::default(),
             pages: Vec::new(),
+            key_bytes: None,
             free: Vec::new(),
             full_pages_bytes: 0,
         }
@@ -48,25 +99,36 @@ impl StateTable {
 
     /// Whether there is no key.
     pub fn is_empty(&self) -> bool {
-        self.index.is_empty()
+        self.len() == 0
     }
 
     /// Bytes of memory, pages that only a view still has not included.
     pub fn memory_bytes(&self) -> usize {
-        let last = self.pages.last().map_or(0, |page| page.memory_bytes());
-        // A bucket holds a slot and a control byte.
-        let index = self.index.capacity() * (size_of::<SlotId>() + 1);
-        self.full_pages_bytes + last + index + self.free.capacity() * size_of::<SlotId>()
+        let last = self.pages.last().map_or(0, |page| page.get().memory_bytes());
+        self.full_pages_bytes
+            + last
+            + self.index.memory_bytes()
+            + self.free.capacity() * size_of::<SlotId>()
     }
 
     /// The slot of a key.
+    #[inline]
     pub fn find(&self, hash: i32, key: &[u8]) -> Option<SlotId> {
-        let pages = &self.pages;
-        let found = |slot: &SlotId| {
-            let (page, row) = place(*slot);
-            pages[page].has_key(row, hash, key)
-        };
-        self.index.find(spread(hash), found).copied()
+        self.index.find(hash, |slot| self.has_key(slot, key))
+    }
+
+    /// The slots that keys with these hashes may have, [`NO_SLOT`] where there is none: a slot is the key's
+    /// if [`Self::has_key`] says so. Many searches at once wait for memory together.
+    pub fn candidates(&self, hashes: impl Iterator<Item = i32>, slots: &mut Vec<SlotId>) {
+        slots.clear();
+        slots.extend(hashes.map(|hash| self.index.find(hash, |_| true).unwrap_or(NO_SLOT)));
+    }
+
+    /// Whether a slot has this key. The slot was not given up.
+    #[inline]
+    pub fn has_key(&self, slot: SlotId, key: &[u8]) -> bool {
+        let (page, row) = place(slot);
+        self.pages.get(page).is_some_and(|page| page.get().has_key(row, key))
     }
 
     /// Adds a key that is not there, with a row of zeros.
@@ -84,38 +146,40 @@ impl StateTable {
                 key_groups: self.layout.key_groups.clone(),
             });
         };
+        if self.key_bytes != Some(key.len()) {
+            self.key_bytes = Some(if self.key_bytes.is_none() { key.len() } else { 0 });
+        }
         let slot = match self.free.pop() {
             Some(slot) => slot,
             None => self.next_slot()?,
         };
         let (page, row) = place(slot);
-        Arc::make_mut(&mut self.pages[page]).take(row, hash, key, key_group_word);
-        let pages = &self.pages;
-        self.index.insert_unique(spread(hash), slot, |slot| {
-            let (page, row) = place(*slot);
-            spread(pages[page].hash(row))
-        });
+        self.pages[page].own().take(row, hash, key, key_group_word);
+        self.index.insert(hash, slot);
         Ok(slot)
     }
 
     fn next_slot(&mut self) -> Result<SlotId, StateError> {
-        let used = self.pages.last().map_or(PAGE_ROWS, |page| page.len());
+        let used = self.pages.last().map_or(PAGE_ROWS, |page| page.get().len());
         if used == PAGE_ROWS {
-            self.full_pages_bytes += self.pages.last().map_or(0, |page| page.memory_bytes());
-            self.pages.push(Arc::new(Page::new(self.layout.row_bytes, self.layout.texts)));
+            self.full_pages_bytes += self.pages.last().map_or(0, |page| page.get().memory_bytes());
+            let key_bytes = self.key_bytes.unwrap_or_default();
+            let page = Page::new(self.layout.row_bytes, self.layout.texts, key_bytes);
+            self.pages.push(PageCell::Own(page));
         }
         let row = if used == PAGE_ROWS { 0 } else { used };
         SlotId::try_from((self.pages.len() - 1) * PAGE_ROWS + row)
-            .map_err(|_| StateError::Full { table: self.layout.title() })
+            .ok()
+            .filter(|slot| *slot != NO_SLOT)
+            .ok_or_else(|| StateError::Full { table: self.layout.title() })
     }
 
     /// Removes a key: it is not found any more. Its row can be read until the slot is released.
     pub fn detach(&mut self, slot: SlotId) {
         let (page, row) = place(slot);
-        let hash = self.pages[page].hash(row);
-        if let Ok(entry) = self.index.find_entry(spread(hash), |other| *other == slot) {
-            entry.remove();
-            Arc::make_mut(&mut self.pages[page]).give_up(row);
+        let hash = self.pages[page].get().hash(row);
+        if self.index.remove(hash, slot) {
+            self.pages[page].own().give_up(row);
         }
     }
 
@@ -126,7 +190,7 @@ impl StateTable {
 
     /// Number of slots that were ever used: all are below it.
     pub fn slots(&self) -> SlotId {
-        let last = self.pages.last().map_or(0, |page| page.len());
+        let last = self.pages.last().map_or(0, |page| page.get().len());
         let full = self.pages.len().saturating_sub(1) * PAGE_ROWS;
         SlotId::try_from(full + last).unwrap_or(SlotId::MAX)
     }
@@ -134,35 +198,35 @@ impl StateTable {
     /// Whether a slot has a key.
     pub fn is_live(&self, slot: SlotId) -> bool {
         let (page, row) = place(slot);
-        let page = self.pages.get(page).filter(|page| row < page.len());
+        let page = self.pages.get(page).map(PageCell::get).filter(|page| row < page.len());
         page.is_some_and(|page| page.key_group(row).is_some())
     }
 
     /// The key of a slot that was not given up.
     pub(crate) fn key(&self, slot: SlotId) -> &[u8] {
         let (page, row) = place(slot);
-        self.pages[page].key(row)
+        self.pages[page].get().key(row)
     }
 
     /// The key group of a slot, None if it was given up.
     pub(crate) fn key_group(&self, slot: SlotId) -> Option<u32> {
         let (page, row) = place(slot);
-        self.pages[page].key_group(row)
+        self.pages[page].get().key_group(row)
     }
 
     /// The row of a slot.
     #[inline]
     pub fn row(&self, slot: SlotId) -> &[u8] {
         let (page, row) = place(slot);
-        self.pages[page].row(row)
+        self.pages[page].get().row(row)
     }
 
     /// The row of a slot, to be changed.
     #[inline]
     pub fn row_mut(&mut self, slot: SlotId) -> &mut [u8] {
         let (page, row) = place(slot);
-        let lost = is_on(Fault::LostPageCopy) && Arc::strong_count(&self.pages[page]) > 1;
-        let row = Arc::make_mut(&mut self.pages[page]).row_mut(row);
+        let lost = is_on(Fault::LostPageCopy) && self.pages[page].is_shared();
+        let row = self.pages[page].own().row_mut(row);
         if lost {
             row.fill(0);
         }
@@ -173,14 +237,14 @@ impl StateTable {
     #[inline]
     pub fn text(&self, slot: SlotId, text: usize) -> Option<&Arc<[u8]>> {
         let (page, row) = place(slot);
-        self.pages[page].text(row, text)
+        self.pages[page].get().text(row, text)
     }
 
     /// Replaces a text of a slot.
     pub fn put_text(&mut self, slot: SlotId, text: usize, value: Option<Arc<[u8]>>) {
         let (page, row) = place(slot);
         let full_page = page + 1 < self.pages.len();
-        let page = Arc::make_mut(&mut self.pages[page]);
+        let page = self.pages[page].own();
         let before = page.memory_bytes();
         page.put_text(row, text, value);
         if full_page {
@@ -189,10 +253,10 @@ impl StateTable {
     }
 
     /// A view that later changes do not touch. Takes time by the number of pages, not of rows.
-    pub fn view(&self) -> StateTableView {
+    pub fn view(&mut self) -> StateTableView {
         StateTableView {
             layout: Arc::clone(&self.layout),
-            pages: self.pages.clone(),
+            pages: self.pages.iter_mut().map(PageCell::share).collect(),
             by_key_group: OnceLock::new(),
         }
     }
@@ -263,12 +327,6 @@ impl StateTable {
 #[inline]
 fn place(slot: SlotId) -> (usize, usize) {
     (slot as usize / PAGE_ROWS, slot as usize % PAGE_ROWS)
-}
-
-/// Flink's hash over all bits of a word: the index uses the upper ones too.
-#[inline]
-fn spread(hash: i32) -> u64 {
-    u64::from(hash.cast_unsigned()).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// A consistent view of a table.

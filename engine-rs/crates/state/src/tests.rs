@@ -42,7 +42,7 @@ fn remove(table: &mut StateTable, key: &[u8]) {
     }
 }
 
-fn snapshot(table: &StateTable) -> BTreeMap<u32, Vec<u8>> {
+fn snapshot(table: &mut StateTable) -> BTreeMap<u32, Vec<u8>> {
     let snapshot = FragmentSnapshot::new(vec![Box::new(table.view())]);
     let mut groups = BTreeMap::new();
     for group in 0..GROUPS {
@@ -114,10 +114,10 @@ proptest! {
                 }
                 Step::View => {
                     let view = FragmentSnapshot::new(vec![Box::new(table.view())]);
-                    views.push((view, snapshot(&table)));
+                    views.push((view, snapshot(&mut table)));
                 }
                 Step::Restore => {
-                    let groups = snapshot(&table);
+                    let groups = snapshot(&mut table);
                     table = StateTable::new(layout(12, &[]));
                     restore(&mut table, &groups).expect("restores");
                 }
@@ -147,13 +147,13 @@ const WIDEN: &[Upgrade] = &[|row| [row, &7_i64.to_le_bytes()].concat()];
 fn rows_of_an_older_version_are_upgraded() {
     let mut first = StateTable::new(layout(8, &[]));
     put(&mut first, &[1; 8], 5);
-    let groups = snapshot(&first);
+    let groups = snapshot(&mut first);
     let mut second = StateTable::new(layout(16, WIDEN));
     restore(&mut second, &groups).expect("upgraded");
     let slot = second.find(hash_bytes_by_words(&[1; 8]), &[1; 8]).expect("found");
     assert_eq!(second.row(slot), [5, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0]);
     // And back: the older engine does not know version 2.
-    let error = restore(&mut StateTable::new(layout(8, &[])), &snapshot(&second));
+    let error = restore(&mut StateTable::new(layout(8, &[])), &snapshot(&mut second));
     assert!(matches!(error, Err(StateError::Version { found: 2, known: 1, .. })), "{error:?}");
 }
 
@@ -163,7 +163,7 @@ fn another_schema_and_foreign_key_groups_are_refused() {
     for number in 0..100_u8 {
         put(&mut first, &[number; 8], 1);
     }
-    let groups = snapshot(&first);
+    let groups = snapshot(&mut first);
     let other = TableLayout { schema: "bytes -> text".into(), ..layout(8, &[]) };
     let error = restore(&mut StateTable::new(other), &groups);
     assert!(matches!(error, Err(StateError::Schema { .. })), "{error:?}");

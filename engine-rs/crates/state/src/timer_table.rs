@@ -147,7 +147,7 @@ impl TimerTable {
     }
 
     /// A view that later changes do not touch.
-    pub fn view(&self) -> StateTableView {
+    pub fn view(&mut self) -> StateTableView {
         self.table.view()
     }
 

@@ -28,7 +28,7 @@ fn owner<'a>(key: &'a [u8], namespace: &'a [u8]) -> TimerKey<'a> {
     TimerKey { hash, key_group: key_group(hash, GROUPS), key, namespace }
 }
 
-fn snapshot(table: &TimerTable) -> BTreeMap<u32, Vec<u8>> {
+fn snapshot(table: &mut TimerTable) -> BTreeMap<u32, Vec<u8>> {
     let snapshot = FragmentSnapshot::new(vec![Box::new(table.view())]);
     let mut groups = BTreeMap::new();
     for group in 0..GROUPS {
@@ -168,10 +168,10 @@ proptest! {
                 }
                 Step::View => {
                     let view = FragmentSnapshot::new(vec![Box::new(table.view())]);
-                    views.push((view, snapshot(&table)));
+                    views.push((view, snapshot(&mut table)));
                 }
                 Step::Restore => {
-                    let groups = snapshot(&table);
+                    let groups = snapshot(&mut table);
                     table = TimerTable::new(layout(NAMESPACE_BYTES));
                     restore(&mut table, &groups).expect("restores");
                 }
@@ -214,7 +214,7 @@ fn key_groups_go_to_different_tasks() {
     for key in 0..100_i64 {
         table.register(owner(&key.to_le_bytes(), &[]), key % 7).expect("registered");
     }
-    let groups = snapshot(&table);
+    let groups = snapshot(&mut table);
     let mut tasks = [0..=7_u32, 8..=15].map(|key_groups| {
         let mut task = TimerTable::new(TimerLayout { key_groups: key_groups.clone(), ..layout(0) });
         let share = groups.iter().filter(|(group, _)| key_groups.contains(group));
@@ -236,7 +236,7 @@ fn key_groups_go_to_different_tasks() {
 fn timers_of_another_shape_are_refused() {
     let mut table = TimerTable::new(layout(0));
     table.register(owner(&[1; 8], &[]), 5).expect("registered");
-    let groups = snapshot(&table);
+    let groups = snapshot(&mut table);
     let other = TimerLayout { schema: "(BIGINT) window".into(), ..layout(8) };
     let error = restore(&mut TimerTable::new(other), &groups);
     assert!(matches!(error, Err(StateError::Schema { .. })), "{error:?}");

@@ -1,7 +1,7 @@
 use sf_contract::TypeKind;
 use sf_runtime::encode::{KeyEncoder, Keys};
 use sf_runtime::{AggregateMeasure, ChangelogBatch, EngineError, ErrorCode};
-use sf_state::{StateTable, TableLayout};
+use sf_state::{NO_SLOT, SlotId, StateTable, TableLayout};
 
 use super::{Admission, Change, column};
 
@@ -20,6 +20,11 @@ pub(crate) struct DistinctValues {
     values: KeyEncoder,
     table: StateTable,
     key: Vec<u8>,
+    /// Of the batch at hand: which calls want the value of each change, its hash, and the slot that it may
+    /// have.
+    wanted: Vec<u64>,
+    hashes: Vec<i32>,
+    candidates: Vec<SlotId>,
     /// For each call which changes bring it a new value.
     chosen: Vec<Vec<bool>>,
 }
@@ -65,6 +70,9 @@ impl DistinctValues {
                     values: KeyEncoder::new(vec![argument]),
                     table: StateTable::new(layout(argument, measure)),
                     key: Vec::new(),
+                    wanted: Vec::new(),
+                    hashes: Vec::new(),
+                    candidates: Vec::new(),
                     chosen: Vec::new(),
                 }),
             }
@@ -102,23 +110,35 @@ impl DistinctValues {
         }
         let nulls = column(batch, self.argument)?.nulls();
         let values = self.values.encode(batch)?;
+        self.wanted.clear();
+        self.hashes.clear();
         for (index, change) in changes.iter().enumerate() {
-            // No function looks at NULL.
-            if nulls.is_some_and(|nulls| nulls.is_null(change.row)) {
-                continue;
-            }
             let mut wanted = 0_u64;
-            for (bit, admission) in admissions.iter().enumerate() {
-                wanted |= u64::from(admission.admits(index, change)) << bit;
+            // No function looks at NULL.
+            if nulls.is_none_or(|nulls| nulls.is_valid(change.row)) {
+                for (bit, admission) in admissions.iter().enumerate() {
+                    wanted |= u64::from(admission.admits(index, change)) << bit;
+                }
             }
+            self.wanted.push(wanted);
+            self.hashes.push(combine(groups.hash(change.position), values.hash(change.position)));
+        }
+        self.table.candidates(self.hashes.iter().copied(), &mut self.candidates);
+        for (index, change) in changes.iter().enumerate() {
+            let (wanted, hash, candidate) =
+                (self.wanted[index], self.hashes[index], self.candidates[index]);
             if wanted == 0 {
                 continue;
             }
             self.key.clear();
             self.key.extend_from_slice(groups.key(change.position));
             self.key.extend_from_slice(values.key(change.position));
-            let hash = combine(groups.hash(change.position), values.hash(change.position));
-            let slot = match self.table.find(hash, &self.key) {
+            let found = if candidate != NO_SLOT && self.table.has_key(candidate, &self.key) {
+                Some(candidate)
+            } else {
+                self.table.find(hash, &self.key)
+            };
+            let slot = match found {
                 Some(slot) => slot,
                 None => {
                     let key_group = groups.key_group(change.position, max_parallelism);

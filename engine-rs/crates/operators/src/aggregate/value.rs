@@ -4,7 +4,7 @@ use arrow_array::builder::{BooleanBufferBuilder, Int32Builder, Int64Builder};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ArrowPrimitiveType, Int32Type, Int64Type};
 use arrow_array::{Array, ArrayRef, BooleanArray, PrimitiveArray, StructArray};
-use arrow_buffer::NullBuffer;
+use arrow_buffer::{NullBuffer, NullBufferBuilder};
 use arrow_schema::DataType;
 use sf_functions::aggregate as decimals;
 use sf_runtime::EngineError;
@@ -245,7 +245,15 @@ impl<T: ArrowPrimitiveType<Native: Value>> ValueType for T {
         values: impl Iterator<Item = Option<T::Native>>,
         data_type: &DataType,
     ) -> Result<ArrayRef, EngineError> {
-        let values: PrimitiveArray<T> = values.collect();
+        let rows = values.size_hint().0;
+        let mut natives = Vec::with_capacity(rows);
+        // Makes no bitmap before the first NULL.
+        let mut nulls = NullBufferBuilder::new(rows);
+        for value in values {
+            natives.push(value.unwrap_or_default());
+            nulls.append(value.is_some());
+        }
+        let values = PrimitiveArray::<T>::new(natives.into(), nulls.finish());
         Ok(Arc::new(values.with_data_type(data_type.clone())))
     }
 }

@@ -9,7 +9,7 @@ use sf_runtime::{
     AggregateMeasure, AggregateParameters, ChangelogBatch, Clock, EngineError, OperatorContext,
     OperatorMemory, Output, RowKind, StreamOperator, TableSize,
 };
-use sf_state::{OperatorState, SlotId, StateError, StateTable, StateView, TableSection};
+use sf_state::{NO_SLOT, OperatorState, SlotId, StateError, StateTable, StateView, TableSection};
 
 use super::state::{Ended, RowLayout, distinct_values, table};
 use crate::aggregate::{self, Admission, Aggregate, Change, DistinctValues, Input};
@@ -30,6 +30,7 @@ pub(crate) fn create(
         state_ttl_millis: parameters.state_ttl_millis,
         max_parallelism: context.task.max_parallelism,
         clock: Arc::clone(&context.clock),
+        candidates: Vec::new(),
         changes: Vec::new(),
         fates: Vec::new(),
         ended: Ended::default(),
@@ -64,6 +65,8 @@ struct Groups {
     state_ttl_millis: i64,
     max_parallelism: u32,
     clock: Arc<dyn Clock>,
+    /// The slot that each key of the batch at hand may have.
+    candidates: Vec<SlotId>,
     /// The changes of the batch at hand.
     changes: Vec<Change>,
     /// What becomes of the group with each change.
@@ -127,18 +130,32 @@ impl StreamOperator for GroupAggregateOperator {
 }
 
 /// The rows that leave, each with the input row whose key it has and the pick of its results.
-#[derive(Default)]
 struct Emitted {
     rows: Vec<u32>,
     picks: Vec<usize>,
     kinds: Vec<u8>,
+    /// How many of them are used.
+    end: usize,
 }
 
 impl Emitted {
-    fn push(&mut self, row: u32, pick: usize, kind: RowKind) {
-        self.rows.push(row);
-        self.picks.push(pick);
-        self.kinds.push(kind.byte());
+    fn with_capacity(rows: usize) -> Self {
+        Self { rows: vec![0; rows], picks: vec![0; rows], kinds: vec![0; rows], end: 0 }
+    }
+
+    /// Puts a row behind the others if it `leaves`, without a branch: what does not leave is overwritten.
+    #[inline]
+    fn push_if(&mut self, leaves: bool, row: u32, pick: usize, kind: RowKind) {
+        self.rows[self.end] = row;
+        self.picks[self.end] = pick;
+        self.kinds[self.end] = kind.byte();
+        self.end += usize::from(leaves);
+    }
+
+    fn finish(&mut self) {
+        self.rows.truncate(self.end);
+        self.picks.truncate(self.end);
+        self.kinds.truncate(self.end);
     }
 }
 
@@ -150,11 +167,20 @@ impl Groups {
         self.now = now;
         self.changes.clear();
         self.fates.clear();
-        for (position, row) in batch.selected().enumerate() {
+        let hashes = (0..keys.len()).map(|position| keys.hash(position));
+        self.table.candidates(hashes, &mut self.candidates);
+        for (position, candidate) in self.candidates.iter().copied().enumerate() {
+            let row = batch.selected_row(position);
             let accumulate = matches!(batch.row_kind(row), RowKind::Insert | RowKind::UpdateAfter)
                 || is_on(Fault::RetractedAsAdded);
             let (hash, key) = (keys.hash(position), keys.key(position));
-            let mut found = self.table.find(hash, key);
+            // A slot that was looked for before a group ended may have been given up since.
+            let holds = candidate != NO_SLOT && self.ended.is_empty();
+            let mut found = if holds && self.table.has_key(candidate, key) {
+                Some(candidate)
+            } else {
+                self.table.find(hash, key)
+            };
             if let Some(slot) = found
                 && ttl > 0
                 && self.layout.is_expired(self.table.row(slot), ttl, now)
@@ -208,23 +234,20 @@ impl Groups {
 
 impl GroupAggregateOperator {
     fn emitted(&self, changed: &[bool]) -> Result<Emitted, EngineError> {
-        let mut emitted = Emitted::default();
-        for (index, change) in self.groups.changes.iter().enumerate() {
+        let mut emitted = Emitted::with_capacity(2 * changed.len());
+        let changes = self.groups.changes.iter().zip(&self.groups.fates);
+        for (index, ((change, fate), changed)) in changes.zip(changed).enumerate() {
             let row = u32::try_from(change.row)
                 .map_err(|_| EngineError::defect("a batch beyond 2^32 rows"))?;
-            let (before, after) = (2 * index, 2 * index + 1);
-            match self.groups.fates[index] {
-                Fate::Starts => emitted.push(row, after, RowKind::Insert),
-                Fate::Ends => emitted.push(row, before, RowKind::Delete),
-                Fate::Changes if !changed[index] => {}
-                Fate::Changes => {
-                    if self.emit_update_before {
-                        emitted.push(row, before, RowKind::UpdateBefore);
-                    }
-                    emitted.push(row, after, RowKind::UpdateAfter);
-                }
-            }
+            let (starts, ends) = (*fate == Fate::Starts, *fate == Fate::Ends);
+            let before = ends | (!starts & *changed & self.emit_update_before);
+            let kind = if ends { RowKind::Delete } else { RowKind::UpdateBefore };
+            emitted.push_if(before, row, 2 * index, kind);
+            let after = starts | (!ends & *changed);
+            let kind = if starts { RowKind::Insert } else { RowKind::UpdateAfter };
+            emitted.push_if(after, row, 2 * index + 1, kind);
         }
+        emitted.finish();
         Ok(emitted)
     }
 
@@ -253,9 +276,9 @@ impl GroupAggregateOperator {
 
 impl OperatorState for GroupAggregateOperator {
     fn snapshot(&mut self) -> Vec<Box<dyn StateView>> {
-        let distinct = self.distinct.iter().map(DistinctValues::table);
+        let distinct = self.distinct.iter_mut().map(DistinctValues::table_mut);
         let mut views: Vec<Box<dyn StateView>> = Vec::new();
-        for table in std::iter::once(&self.groups.table).chain(distinct) {
+        for table in std::iter::once(&mut self.groups.table).chain(distinct) {
             views.push(Box::new(table.view()));
         }
         views

@@ -165,6 +165,11 @@ fn types(types: &[LogicalType]) -> String {
 pub(super) struct Ended(Vec<SlotId>);
 
 impl Ended {
+    /// Whether none ended so far.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Forgets a group. Its row is still read in this batch.
     pub(super) fn end(&mut self, table: &mut StateTable, slot: SlotId) {
         table.detach(slot);

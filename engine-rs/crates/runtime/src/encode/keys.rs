@@ -1,7 +1,8 @@
 use sf_state::{hash_bytes_by_words, key_group};
 
 use super::RowChunks;
-use super::binary_rows::NullParts;
+use super::binary_rows::{NullParts, encode_fixed};
+use super::values::Column;
 use crate::{ChangelogBatch, EngineError};
 
 /// Rows encoded in one go; a batch seldom has more.
@@ -13,7 +14,7 @@ const CHUNK_ROWS: usize = 1 << 16;
 pub struct KeyEncoder {
     columns: Vec<usize>,
     chunks: RowChunks,
-    /// Keys of a batch that took several chunks.
+    /// Keys of fixed size, or those of a batch that took several chunks.
     joined: Vec<u8>,
     offsets: Vec<usize>,
     hashes: Vec<i32>,
@@ -46,6 +47,22 @@ impl KeyEncoder {
             let column = batch.columns().get(*column);
             columns.push(column.cloned().ok_or_else(|| EngineError::defect("no key column"))?);
         }
+        let fixed = encode_fixed(
+            &Column::all(&columns)?,
+            batch.selection().map(|selection| &selection[..]),
+            batch.selected_rows(),
+            &mut self.joined,
+        );
+        if let Some(key_bytes) = fixed {
+            self.hashes.clear();
+            match key_bytes {
+                16 => hash_all::<16>(&self.joined, &mut self.hashes),
+                24 => hash_all::<24>(&self.joined, &mut self.hashes),
+                _ => self.hashes.extend(self.joined.chunks(key_bytes).map(hash_bytes_by_words)),
+            }
+            let places = Places::Each(key_bytes);
+            return Ok(Keys { bytes: &self.joined, places, hashes: &self.hashes });
+        }
         let keys = ChangelogBatch::try_new(columns, batch.physical_rows())?
             .with_selection(batch.selection().cloned())?;
         let rows = keys.selected_rows();
@@ -70,7 +87,7 @@ impl KeyEncoder {
             }
         }
         let bytes = if self.joined.is_empty() { self.chunks.region() } else { &self.joined };
-        Ok(Keys { bytes, offsets: &self.offsets, hashes: &self.hashes })
+        Ok(Keys { bytes, places: Places::Offsets(&self.offsets), hashes: &self.hashes })
     }
 }
 
@@ -83,32 +100,54 @@ fn at(offset: i32) -> usize {
 #[derive(Debug, Clone, Copy)]
 pub struct Keys<'a> {
     bytes: &'a [u8],
-    offsets: &'a [usize],
+    places: Places<'a>,
     hashes: &'a [i32],
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Places<'a> {
+    /// Keys of so many bytes.
+    Each(usize),
+    /// Where each key starts, and where the last one ends.
+    Offsets(&'a [usize]),
+}
+
+/// Hashes keys of a length that the compiler knows.
+fn hash_all<const BYTES: usize>(keys: &[u8], hashes: &mut Vec<i32>) {
+    let (keys, _) = keys.as_chunks::<BYTES>();
+    hashes.extend(keys.iter().map(|key| hash_bytes_by_words(key)));
 }
 
 impl<'a> Keys<'a> {
     /// Number of keys.
+    #[inline]
     pub fn len(&self) -> usize {
         self.hashes.len()
     }
 
     /// Whether there is none.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.hashes.is_empty()
     }
 
     /// The key as a BinaryRow.
+    #[inline]
     pub fn key(&self, position: usize) -> &'a [u8] {
-        &self.bytes[self.offsets[position]..self.offsets[position + 1]]
+        match self.places {
+            Places::Each(bytes) => &self.bytes[position * bytes..(position + 1) * bytes],
+            Places::Offsets(offsets) => &self.bytes[offsets[position]..offsets[position + 1]],
+        }
     }
 
     /// Flink's hash of the key.
+    #[inline]
     pub fn hash(&self, position: usize) -> i32 {
         self.hashes[position]
     }
 
     /// Flink's key group of the key.
+    #[inline]
     pub fn key_group(&self, position: usize, max_parallelism: u32) -> u32 {
         key_group(self.hashes[position], max_parallelism)
     }

@@ -127,6 +127,56 @@ impl<'a> Values<'a> {
     }
 }
 
+/// Takes the words of a column of fixed size.
+pub(super) trait WordVisitor {
+    /// `word` gives the slot of a row that is not NULL.
+    fn visit(self, word: impl Fn(usize) -> u64);
+}
+
+impl Values<'_> {
+    /// Whether each value fills its slot and has no part beside it.
+    pub(super) fn fill_slots(&self) -> bool {
+        !matches!(
+            self,
+            Self::Bytes(_)
+                | Self::Decimal(_)
+                | Self::Micros(_)
+                | Self::Nanos { .. }
+                | Self::Row(_)
+                | Self::List { .. }
+                | Self::Map { .. }
+        )
+    }
+
+    /// Visits the values if they [`Self::fill_slots`]; the visitor is compiled once per kind.
+    pub(super) fn visit_words(&self, visitor: impl WordVisitor) {
+        match self {
+            Self::Boolean(values) => visitor.visit(|row| u64::from(values.value(row))),
+            Self::Byte(values) => visitor.visit(|row| u64::from(values[row].cast_unsigned())),
+            Self::Short(values) => visitor.visit(|row| u64::from(values[row].cast_unsigned())),
+            Self::Int(values) => visitor.visit(|row| u64::from(values[row].cast_unsigned())),
+            Self::Long(values) => visitor.visit(|row| values[row].cast_unsigned()),
+            Self::Float(values) => visitor.visit(|row| u64::from(values[row].to_bits())),
+            Self::Double(values) => visitor.visit(|row| values[row].to_bits()),
+            Self::CompactDecimal(values) => visitor.visit(|row| low_word(values[row])),
+            Self::Bytes(_)
+            | Self::Decimal(_)
+            | Self::Micros(_)
+            | Self::Nanos { .. }
+            | Self::Row(_)
+            | Self::List { .. }
+            | Self::Map { .. } => {}
+        }
+    }
+}
+
+/// The low word of a DECIMAL that fits a long.
+#[inline]
+#[allow(clippy::cast_possible_truncation, reason = "up to precision 18 the value fits")]
+pub(super) fn low_word(value: i128) -> u64 {
+    value as u64
+}
+
 fn primitive<T: ArrowPrimitiveType>(array: &ArrayRef) -> &[T::Native] {
     array.as_primitive::<T>().values()
 }

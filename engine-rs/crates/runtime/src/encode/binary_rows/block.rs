@@ -8,8 +8,8 @@ use arrow_buffer::NullBuffer;
 
 use super::NullParts;
 use super::layout::{Slot, at, null_bits, put_word, slot_word};
-use super::parts::{low_word, put_bytes, put_decimal, put_part, put_timestamp, split_micros};
-use crate::encode::values::{Column, Values};
+use super::parts::{put_bytes, put_decimal, put_part, put_timestamp, split_micros};
+use crate::encode::values::{Column, Values, WordVisitor};
 
 /// Rows of a block.
 pub(super) const BLOCK_ROWS: usize = 64;
@@ -52,26 +52,6 @@ impl Block<'_> {
         let null_part = self.null_parts.size(&column.values);
         // The closures are inlined into two loops per kind of value.
         match &column.values {
-            Values::Boolean(values) => {
-                self.fixed(slot, nulls, |row| u64::from(values.value(row)));
-            }
-            Values::Byte(values) => {
-                self.fixed(slot, nulls, |row| u64::from(values[row].cast_unsigned()));
-            }
-            Values::Short(values) => {
-                self.fixed(slot, nulls, |row| u64::from(values[row].cast_unsigned()));
-            }
-            Values::Int(values) => {
-                self.fixed(slot, nulls, |row| u64::from(values[row].cast_unsigned()));
-            }
-            Values::Long(values) => self.fixed(slot, nulls, |row| values[row].cast_unsigned()),
-            Values::Float(values) => {
-                self.fixed(slot, nulls, |row| u64::from(values[row].to_bits()));
-            }
-            Values::Double(values) => self.fixed(slot, nulls, |row| values[row].to_bits()),
-            Values::CompactDecimal(values) => {
-                self.fixed(slot, nulls, |row| low_word(values[row]));
-            }
             Values::Bytes(values) => {
                 let offsets = values.value_offsets();
                 let data = values.value_data();
@@ -100,6 +80,7 @@ impl Block<'_> {
                     put_part(&scratch[nested[index].clone()], part, out)
                 });
             }
+            values => values.visit_words(Words { block: self, slot, nulls }),
         }
     }
 
@@ -149,5 +130,19 @@ impl Block<'_> {
                 *cursor += size;
             }
         }
+    }
+}
+
+/// A column without variable parts on its way into the block.
+struct Words<'a, 'b> {
+    block: &'a mut Block<'b>,
+    slot: Slot,
+    nulls: Option<&'a NullBuffer>,
+}
+
+impl WordVisitor for Words<'_, '_> {
+    #[inline]
+    fn visit(self, word: impl Fn(usize) -> u64) {
+        self.block.fixed(self.slot, self.nulls, word);
     }
 }

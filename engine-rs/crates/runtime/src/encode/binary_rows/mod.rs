@@ -11,6 +11,7 @@
 //! equality go over bytes; see [`NullParts`] for the exception.
 
 mod block;
+mod fixed;
 mod layout;
 mod nested;
 mod parts;
@@ -19,6 +20,7 @@ use std::iter::zip;
 use std::ops::Range;
 
 use self::block::{BLOCK_ROWS, Block};
+pub(super) use self::fixed::encode_fixed;
 use self::layout::{Slot, at, fixed_part, padded};
 use self::nested::append_nested;
 use self::parts::{DECIMAL_PART_BYTES, TIMESTAMP_PART_BYTES, bytes_part};

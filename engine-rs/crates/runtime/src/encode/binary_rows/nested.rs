@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::layout::{Slot, at, fixed_part, padded, put_word, slot_word};
 use super::parts::{
-    DECIMAL_PART_BYTES, MAX_INLINE_BYTES, TIMESTAMP_PART_BYTES, low_word, put_bytes, put_decimal,
+    DECIMAL_PART_BYTES, MAX_INLINE_BYTES, TIMESTAMP_PART_BYTES, put_bytes, put_decimal,
     put_timestamp, split_micros,
 };
-use crate::encode::values::{Column, Values};
+use crate::encode::values::{Column, Values, low_word};
 use crate::{EngineError, ErrorCode};
 
 /// `Float.NaN` and `Double.NaN`.

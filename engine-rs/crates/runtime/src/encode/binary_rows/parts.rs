@@ -8,13 +8,6 @@ pub(super) const TIMESTAMP_PART_BYTES: usize = 8;
 /// Up to this length words are copied one by one: a call to copy them costs more.
 const MAX_WORDWISE_BYTES: usize = 32;
 
-/// The low word of a DECIMAL that fits a long.
-#[inline]
-#[allow(clippy::cast_possible_truncation, reason = "up to precision 18 the value fits")]
-pub(super) fn low_word(value: i128) -> u64 {
-    value as u64
-}
-
 #[inline]
 pub(super) fn split_micros(micros: i64) -> (i64, i32) {
     let nanos = micros.rem_euclid(1000) * 1000;
