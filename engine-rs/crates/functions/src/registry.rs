@@ -56,6 +56,7 @@ const FUNCTIONS: &[FunctionEntry] = &[
     entry("arithmetic", "mod", Standby::None, arithmetic::modulo::SIGNATURES, arithmetic::modulo::create),
     entry("arithmetic", "multiply", Standby::None, arithmetic::multiply::SIGNATURES, arithmetic::multiply::create),
     entry("arithmetic", "negate", Standby::None, arithmetic::negate::SIGNATURES, arithmetic::negate::create),
+    entry("arithmetic", "sign", Standby::None, arithmetic::sign::SIGNATURES, arithmetic::sign::create),
     entry("arithmetic", "subtract", Standby::None, arithmetic::subtract::SIGNATURES, arithmetic::subtract::create),
     entry("cast", "cast", Standby::Host, cast::SIGNATURES, cast::create),
     entry("cast", "try_cast", Standby::Host, cast::SIGNATURES, cast::create),

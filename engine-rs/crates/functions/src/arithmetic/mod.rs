@@ -11,4 +11,5 @@ pub(crate) mod modulo;
 pub(crate) mod multiply;
 pub(crate) mod negate;
 mod operator;
+pub(crate) mod sign;
 pub(crate) mod subtract;

@@ -48,6 +48,7 @@ final class FunctionSql {
           Map.entry("regexp_extract", "REGEXP_EXTRACT($*)"),
           Map.entry("right", "RIGHT($0, $1)"),
           Map.entry("rtrim", "RTRIM($*)"),
+          Map.entry("sign", "SIGN($0)"),
           Map.entry("split_index", "SPLIT_INDEX($0, $1, $2)"),
           Map.entry("substring", "SUBSTRING($*)"),
           Map.entry("subtract", "$0 - $1"),

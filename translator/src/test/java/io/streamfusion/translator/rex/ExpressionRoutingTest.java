@@ -6,11 +6,13 @@ import io.streamfusion.translator.Evaluation;
 import io.streamfusion.translator.NodeStatus;
 import io.streamfusion.translator.TranslationResult;
 import io.streamfusion.translator.testing.PlannedSql;
+import java.util.Locale;
 import org.apache.flink.table.functions.ScalarFunction;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which expressions have kernels, which go to the host, and which keep their query on Flink. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -50,6 +52,20 @@ class ExpressionRoutingTest {
         : "kernel";
   }
 
+  /** BinaryStringData maps the bytes of ASCII text as in English, Java's text as in Turkish. */
+  @ParameterizedTest
+  @ValueSource(strings = {"tr-TR", "az"})
+  void letterCaseOfDottedIDependsOnHowFlinkHoldsIt(String tag) {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag(tag));
+    try {
+      assertThat(route("LOWER(s)")).isEqualTo("REPRESENTATION_DEPENDENT");
+      assertThat(route("INITCAP(s)")).isEqualTo("host");
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+
   @ParameterizedTest(name = "{0} -> {1}")
   @CsvSource(
       delimiter = ';',
@@ -63,6 +79,9 @@ class ExpressionRoutingTest {
         "ti + si; kernel",
         "-i; kernel",
         "ABS(d); kernel",
+        "SIGN(i); kernel",
+        "SIGN(f); host",
+        "SIGN(de); host",
         "f * d; kernel",
         "de * 0.5; kernel",
         "de / 3; kernel",

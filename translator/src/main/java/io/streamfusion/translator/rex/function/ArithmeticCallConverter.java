@@ -28,6 +28,7 @@ final class ArithmeticCallConverter implements CallConverter {
               Map.entry(FlinkSqlOperatorTable.PERCENT_REMAINDER, "mod"),
               Map.entry(FlinkSqlOperatorTable.UNARY_MINUS, "negate"),
               Map.entry(FlinkSqlOperatorTable.ABS, "abs"),
+              Map.entry(FlinkSqlOperatorTable.SIGN, "sign"),
               Map.entry(FlinkSqlOperatorTable.FLOOR, "floor"),
               Map.entry(FlinkSqlOperatorTable.CEIL, "ceil")));
 
