@@ -3,6 +3,7 @@
 -- level: ordered
 -- parallelism: 1
 -- object-reuse: false, true
+-- host-evaluations: 0
 -- min-rows: 276000
 -- include: ../../nexmark/tables-replay.sql
 -- include: ../../nexmark/views.sql

@@ -1,12 +1,16 @@
 package io.streamfusion.runner;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.Metric;
@@ -70,13 +74,33 @@ public final class CountingReporter implements MetricReporter {
 
   /** The counters of each native operator and subtask, by name. */
   public static Collection<Map<String, Long>> byOperator() {
-    Map<String, Map<String, Long>> operators = new TreeMap<>();
-    for (Map.Entry<Metric, Name> entry : COUNTERS.entrySet()) {
-      operators
-          .computeIfAbsent(entry.getValue().operator(), operator -> new TreeMap<>())
-          .put(entry.getValue().counter(), value(entry.getKey()));
-    }
-    return operators.values();
+    return summed(name -> name.operator() + " " + name.subtask()).values();
+  }
+
+  /** The counters of each native operator. */
+  public static List<NativeOperator> nativeOperators() {
+    List<NativeOperator> operators = new ArrayList<>();
+    summed(Name::operator)
+        .forEach(
+            (operator, counters) -> {
+              List<Name> names =
+                  COUNTERS.values().stream()
+                      .filter(name -> name.operator().equals(operator))
+                      .toList();
+              int subtasks = (int) names.stream().map(Name::subtask).distinct().count();
+              operators.add(new NativeOperator(names.get(0).title(), subtasks, counters));
+            });
+    return operators;
+  }
+
+  private static SortedMap<String, Map<String, Long>> summed(Function<Name, String> group) {
+    SortedMap<String, Map<String, Long>> groups = new TreeMap<>();
+    COUNTERS.forEach(
+        (metric, name) ->
+            groups
+                .computeIfAbsent(group.apply(name), key -> new TreeMap<>())
+                .merge(name.counter(), value(metric), Long::sum));
+    return groups;
   }
 
   @Override
@@ -88,7 +112,14 @@ public final class CountingReporter implements MetricReporter {
   @Override
   public void notifyOfAddedMetric(Metric metric, String name, MetricGroup group) {
     if (inOurGroup(group)) {
-      COUNTERS.put(metric, new Name(String.join(".", group.getScopeComponents()), name));
+      Map<String, String> variables = group.getAllVariables();
+      COUNTERS.put(
+          metric,
+          new Name(
+              variables.get("<operator_id>"),
+              variables.get("<operator_name>"),
+              variables.get("<subtask_index>"),
+              name));
     } else if (name.equals(MetricNames.IO_NUM_RECORDS_OUT) && ofSource(group)) {
       SOURCES.add(metric);
     }
@@ -127,8 +158,17 @@ public final class CountingReporter implements MetricReporter {
     return false;
   }
 
-  /** An operator of a subtask and the name of its counter. */
-  private record Name(String operator, String counter) {}
+  /**
+   * A native operator of the last job.
+   *
+   * @param name its name
+   * @param subtasks its parallelism
+   * @param counters what it counted, by name, summed over its subtasks
+   */
+  public record NativeOperator(String name, int subtasks, Map<String, Long> counters) {}
+
+  /** An operator by id and title, one of its subtasks and the name of its counter. */
+  private record Name(String operator, String title, String subtask, String counter) {}
 
   /** Found by Flink through the service loader. */
   public static final class Factory implements MetricReporterFactory {

@@ -1,51 +1,47 @@
 package io.streamfusion.parity.run;
 
+import io.streamfusion.parity.run.FragmentCounts.Output;
 import io.streamfusion.runner.CountingReporter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 
 /**
- * The engine's own counters, summed over the native operators of a job; zeros where nothing ran
- * natively.
+ * The engine's own counters in a job.
  *
- * @param rowsIn rows that entered native operators
- * @param rowsOut rows that left them
- * @param hostRows rows that the host evaluator computed, once per host call
- * @param hostCalls upcalls to the host evaluator
- * @param batches batches that entered native operators
- * @param nativeCalls calls into the engine
- * @param watermarks watermarks that left native operators
+ * @param fragments one per native operator; none where nothing ran natively
  */
-public record NativeCounts(
-    long rowsIn,
-    long rowsOut,
-    long hostRows,
-    long hostCalls,
-    long batches,
-    long nativeCalls,
-    long watermarks) {
+public record NativeCounts(List<FragmentCounts> fragments) {
 
-  /** Calls that a batch may cost which one watermark cuts. */
-  private static final int CALLS_PER_BATCH = 3;
-
-  /** Rows in BinaryRow form that one more call may hand over. */
-  private static final int ROWS_PER_CALL = 256;
+  public NativeCounts {
+    fragments = List.copyOf(fragments);
+  }
 
   /** What the native operators of the last job counted. */
   static NativeCounts collected() {
     return new NativeCounts(
-        CountingReporter.sum("rowsIn"),
-        CountingReporter.sum("rowsOut"),
-        CountingReporter.sum("hostRows"),
-        CountingReporter.sum("hostCalls"),
-        CountingReporter.sum("batchesIn"),
-        CountingReporter.sum("nativeCalls"),
-        CountingReporter.sum("watermarksOut"));
+        CountingReporter.nativeOperators().stream().map(FragmentCounts::of).toList());
+  }
+
+  /** Rows that entered native operators. */
+  public long rowsIn() {
+    return sum(FragmentCounts::rowsIn);
+  }
+
+  /** Rows that the host evaluator computed, once per host call. */
+  public long hostRows() {
+    return sum(FragmentCounts::hostRows);
+  }
+
+  private long sum(ToLongFunction<FragmentCounts> counter) {
+    return fragments.stream().mapToLong(counter).sum();
   }
 
   /**
-   * What contradicts that one native operator did the whole job of a stock run: took every row of
-   * its sources, made every row of its sinks, let the host compute what was announced and no more,
-   * and crossed into native code as seldom as promised.
+   * What contradicts that a chain of native operators did the whole job of a stock run: took every
+   * row of its sources, handed every row on, made every row of its sinks, let the host compute what
+   * was announced and no more, and crossed into native code as seldom as promised.
    *
    * @param sourceRows rows that the sources of the stock run emitted
    * @param sinkRows rows that reached the sinks of the stock run
@@ -54,27 +50,57 @@ public record NativeCounts(
    */
   Optional<String> contradiction(
       long sourceRows, long sinkRows, int hostEvaluations, boolean binaryRows) {
-    if (rowsIn != sourceRows) {
-      return Optional.of(rowsIn + " rows came in, stock's sources emitted " + sourceRows);
+    Optional<List<FragmentCounts>> chain = chain(sourceRows, sinkRows, fragments);
+    if (chain.isEmpty()) {
+      return Optional.of(
+          String.format(
+              "stock's sources emitted %d rows and its sinks received %d; native operators: %s",
+              sourceRows, sinkRows, fragments));
     }
-    if (rowsOut != sinkRows) {
-      return Optional.of(rowsOut + " rows left, stock's sinks received " + sinkRows);
-    }
-    if (hostRows != hostEvaluations * sinkRows || hostCalls > hostEvaluations * batches) {
+    long batches = sum(FragmentCounts::batches);
+    long hostCalls = sum(FragmentCounts::hostCalls);
+    if (hostRows() != hostEvaluations * sinkRows || hostCalls > hostEvaluations * batches) {
       return Optional.of(
           String.format(
               "the host evaluated %d rows in %d calls, expected %d times %d rows in %d batches",
-              hostRows, hostCalls, hostEvaluations, sinkRows, batches));
+              hostRows(), hostCalls, hostEvaluations, sinkRows, batches));
     }
-    // A further watermark inside a batch cuts it once more.
-    long cuts = Math.max(0, watermarks - batches);
-    long chunks = binaryRows ? rowsOut / ROWS_PER_CALL : 0;
-    long allowed = (CALLS_PER_BATCH + hostEvaluations) * batches + cuts + chunks;
-    return nativeCalls + hostCalls <= allowed
-        ? Optional.empty()
-        : Optional.of(
-            String.format(
-                "%d batches cost %d calls into the engine and %d out of it, more than %d",
-                batches, nativeCalls, hostCalls, allowed));
+    Output last = binaryRows ? Output.BINARY_ROWS : Output.COLUMNS;
+    return tooManyCalls(chain.get(), hostEvaluations, last);
+  }
+
+  private static Optional<String> tooManyCalls(
+      List<FragmentCounts> chain, int hostEvaluations, Output last) {
+    for (int i = 0; i < chain.size(); i++) {
+      boolean sender = i < chain.size() - 1;
+      int readers = sender ? chain.get(i + 1).subtasks() : 1;
+      Optional<String> calls =
+          chain.get(i).tooManyCalls(hostEvaluations, sender ? Output.FRAMES : last, readers);
+      if (calls.isPresent()) {
+        return calls;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The operators in the order of the stream: each takes in what the one before it gave out. */
+  private static Optional<List<FragmentCounts>> chain(
+      long first, long last, List<FragmentCounts> rest) {
+    if (rest.isEmpty()) {
+      return first == last ? Optional.of(List.of()) : Optional.empty();
+    }
+    for (FragmentCounts fragment : rest) {
+      if (fragment.rowsIn() == first) {
+        List<FragmentCounts> others = new ArrayList<>(rest);
+        others.remove(fragment);
+        Optional<List<FragmentCounts>> found = chain(fragment.rowsOut(), last, others);
+        if (found.isPresent()) {
+          List<FragmentCounts> chain = new ArrayList<>(List.of(fragment));
+          chain.addAll(found.get());
+          return Optional.of(chain);
+        }
+      }
+    }
+    return Optional.empty();
   }
 }
