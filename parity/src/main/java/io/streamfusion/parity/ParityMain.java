@@ -13,7 +13,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.TaskManagerOptions;
 
 /** {@code make parity CASES=DIR}: runs case files and prints a verdict for each. */
 public final class ParityMain {
@@ -32,7 +36,9 @@ public final class ParityMain {
     List<Path> roots =
         arguments.stream().filter(argument -> !argument.startsWith("--")).map(Path::of).toList();
     if (roots.isEmpty() || roots.stream().anyMatch(root -> !Files.exists(root))) {
-      out.println("usage: parity [--self | --routing] CASE_FILE_OR_DIRECTORY...");
+      out.println(
+          "usage: parity [--self | --routing] [--events=N] [--managed-memory=SIZE]"
+              + " CASE_FILE_OR_DIRECTORY...");
       out.println("no such file or directory among " + roots);
       return COULD_NOT_RUN;
     }
@@ -49,7 +55,15 @@ public final class ParityMain {
       out.println("no case files (*.sql) in " + roots);
       return COULD_NOT_RUN;
     }
-    return runAll(cases, mode, out) ? CLEAN : FINDINGS;
+    Optional<String> events = option(arguments, "events");
+    if (events.isPresent()) {
+      cases.replaceAll(parityCase -> parityCase.withEvents(Long.parseLong(events.get())));
+    }
+    Configuration cluster = new Configuration();
+    option(arguments, "managed-memory")
+        .map(MemorySize::parse)
+        .ifPresent(size -> cluster.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, size));
+    return runAll(cases, mode, cluster, out) ? CLEAN : FINDINGS;
   }
 
   private static CaseRunner.Mode mode(List<String> arguments) {
@@ -57,6 +71,14 @@ public final class ParityMain {
       return CaseRunner.Mode.SELF;
     }
     return arguments.contains("--routing") ? CaseRunner.Mode.ROUTING : CaseRunner.Mode.NATIVE;
+  }
+
+  private static Optional<String> option(List<String> arguments, String name) {
+    String prefix = "--" + name + "=";
+    return arguments.stream()
+        .filter(argument -> argument.startsWith(prefix))
+        .map(argument -> argument.substring(prefix.length()))
+        .findFirst();
   }
 
   /** The case files in and below these paths, sorted. */
@@ -73,12 +95,13 @@ public final class ParityMain {
     return files;
   }
 
-  private static boolean runAll(List<ParityCase> cases, CaseRunner.Mode mode, PrintStream out)
+  private static boolean runAll(
+      List<ParityCase> cases, CaseRunner.Mode mode, Configuration options, PrintStream out)
       throws Exception {
     int failed = 0;
     int variants = 0;
     long rows = 0;
-    try (FlinkCluster cluster = FlinkCluster.start()) {
+    try (FlinkCluster cluster = FlinkCluster.start(options)) {
       CaseRunner runner = new CaseRunner(cluster, mode);
       for (ParityCase parityCase : cases) {
         CaseVerdict verdict = runner.run(parityCase);

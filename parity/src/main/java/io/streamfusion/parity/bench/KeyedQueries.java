@@ -82,6 +82,7 @@ final class KeyedQueries {
         of.level(),
         List.of(parallelism),
         of.zones(),
+        of.locale(),
         List.of(true),
         1,
         of.hostEvaluations(),

@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -36,6 +38,7 @@ public final class CaseParser {
   private Level level;
   private List<Integer> parallelism = List.of(1);
   private List<String> zones = List.of("UTC");
+  private Optional<String> locale = Optional.empty();
   private List<Boolean> objectReuse = List.of(false);
   private long minRows = 1;
   private OptionalInt hostEvaluations = OptionalInt.empty();
@@ -71,6 +74,7 @@ public final class CaseParser {
         level,
         parallelism,
         zones,
+        locale,
         objectReuse,
         minRows,
         hostEvaluations,
@@ -102,6 +106,7 @@ public final class CaseParser {
       case "level" -> level = level(value);
       case "parallelism" -> parallelism = numbers(value);
       case "zones" -> zones = zones(value);
+      case "locale" -> locale = Optional.of(locale(value));
       case "object-reuse" -> objectReuse = booleans(value);
       case "min-rows" -> minRows = numbers(value).get(0);
       case "host-evaluations" -> {
@@ -164,6 +169,13 @@ public final class CaseParser {
     }
     throw error(
         "level is 'ordered', 'per-key COLUMNS', 'table' or 'failure CLASS', not '" + value + "'");
+  }
+
+  private String locale(String value) throws CaseException {
+    if (!Locale.forLanguageTag(value).toLanguageTag().equals(value)) {
+      throw error("not a language tag: '" + value + "'");
+    }
+    return value;
   }
 
   private List<Integer> numbers(String value) throws CaseException {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 
@@ -64,6 +65,7 @@ public final class NexmarkQueries {
         new Level.Ordered(),
         List.of(1),
         List.of("UTC"),
+        Optional.empty(),
         List.of(false),
         1,
         OptionalInt.empty(),

@@ -10,6 +10,7 @@ import io.streamfusion.runner.Recorded;
 import io.streamfusion.runner.RootCause;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -40,7 +41,14 @@ public final class CaseRunner {
   }
 
   public CaseVerdict run(ParityCase parityCase) throws InterruptedException {
-    return mode == Mode.ROUTING ? plan(parityCase) : execute(parityCase);
+    // Client and tasks are in this JVM, so that its default is the locale of both.
+    Locale before = Locale.getDefault();
+    parityCase.locale().map(Locale::forLanguageTag).ifPresent(Locale::setDefault);
+    try {
+      return mode == Mode.ROUTING ? plan(parityCase) : execute(parityCase);
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   private CaseVerdict plan(ParityCase parityCase) {

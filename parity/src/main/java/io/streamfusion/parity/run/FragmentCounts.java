@@ -64,7 +64,8 @@ public record FragmentCounts(
    * @param readers tasks that read each frame, 1 if there are none
    */
   Optional<String> tooManyCalls(int hostEvaluations, Output output, int readers) {
-    // A further watermark inside a batch cuts it once more: what leaves before it is one more event,
+    // A further watermark inside a batch cuts it once more: what leaves before it is one more
+    // event,
     // and behind frames the watermark is an event of its own.
     long perCut = output == Output.FRAMES ? readers + 1L : 1L;
     long cuts = Math.max(0, watermarks - batches) * perCut;

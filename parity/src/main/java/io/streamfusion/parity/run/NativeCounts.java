@@ -34,6 +34,11 @@ public record NativeCounts(List<FragmentCounts> fragments) {
     return sum(FragmentCounts::hostRows);
   }
 
+  /** Batches that entered native operators. */
+  public long batches() {
+    return sum(FragmentCounts::batches);
+  }
+
   private long sum(ToLongFunction<FragmentCounts> counter) {
     return fragments.stream().mapToLong(counter).sum();
   }
@@ -57,13 +62,12 @@ public record NativeCounts(List<FragmentCounts> fragments) {
               "stock's sources emitted %d rows and its sinks received %d; native operators: %s",
               sourceRows, sinkRows, fragments));
     }
-    long batches = sum(FragmentCounts::batches);
     long hostCalls = sum(FragmentCounts::hostCalls);
-    if (hostRows() != hostEvaluations * sinkRows || hostCalls > hostEvaluations * batches) {
+    if (hostRows() != hostEvaluations * sinkRows || hostCalls > hostEvaluations * batches()) {
       return Optional.of(
           String.format(
               "the host evaluated %d rows in %d calls, expected %d times %d rows in %d batches",
-              hostRows(), hostCalls, hostEvaluations, sinkRows, batches));
+              hostRows(), hostCalls, hostEvaluations, sinkRows, batches()));
     }
     Output last = binaryRows ? Output.BINARY_ROWS : Output.COLUMNS;
     return tooManyCalls(chain.get(), hostEvaluations, last);

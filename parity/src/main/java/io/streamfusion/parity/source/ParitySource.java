@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.connector.source.ReaderOutput;
+import org.apache.flink.api.connector.source.SourceOutput;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.table.data.RowData;
@@ -21,16 +22,25 @@ final class ParitySource extends SequenceSource {
   private static final long serialVersionUID = 1L;
 
   private final InputSpec input;
+  private final boolean outputPerSplit;
 
-  ParitySource(InputSpec input, int splits) {
+  /**
+   * @param outputPerSplit whether each split has an output, and so watermarks, of its own
+   */
+  ParitySource(InputSpec input, int splits, boolean outputPerSplit) {
     super(splits);
     this.input = input;
+    this.outputPerSplit = outputPerSplit;
   }
 
   @Override
   public SourceReader<RowData, SequenceSplit> createReader(SourceReaderContext context) {
     return new Reader(
-        input.elements(), splits(), input.rowConverter(), RunContext.of(input.runId()));
+        input.elements(),
+        splits(),
+        input.rowConverter(),
+        RunContext.of(input.runId()),
+        outputPerSplit);
   }
 
   private static final class Reader extends SequenceReader {
@@ -38,12 +48,18 @@ final class ParitySource extends SequenceSource {
     private final List<List<Integer>> indexesBySplit = new ArrayList<>();
     private final Function<RowData, RowData> converter;
     private final RunContext run;
+    private final boolean outputPerSplit;
 
     Reader(
-        List<Element> elements, int splits, Function<RowData, RowData> converter, RunContext run) {
+        List<Element> elements,
+        int splits,
+        Function<RowData, RowData> converter,
+        RunContext run,
+        boolean outputPerSplit) {
       this.elements = elements;
       this.converter = converter;
       this.run = run;
+      this.outputPerSplit = outputPerSplit;
       for (int i = 0; i < splits; i++) {
         indexesBySplit.add(new ArrayList<>());
       }
@@ -59,8 +75,12 @@ final class ParitySource extends SequenceSource {
     }
 
     @Override
-    protected void emit(int split, long position, ReaderOutput<RowData> output) {
+    protected void emit(int split, long position, ReaderOutput<RowData> readerOutput) {
       Element element = elements.get(indexesBySplit.get(split).get((int) position));
+      SourceOutput<RowData> output =
+          outputPerSplit
+              ? readerOutput.createOutputForSplit(Integer.toString(split))
+              : readerOutput;
       switch (element.kind()) {
         case ROW -> output.collect(converter.apply(element.row()));
         case WATERMARK -> output.emitWatermark(new Watermark(element.millis()));

@@ -12,9 +12,6 @@ import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.connector.ChangelogMode;
 import org.apache.flink.table.connector.source.DynamicTableSource;
-import org.apache.flink.table.connector.source.ScanTableSource;
-import org.apache.flink.table.connector.source.SourceProvider;
-import org.apache.flink.table.connector.source.abilities.SupportsSourceWatermark;
 import org.apache.flink.table.factories.DynamicTableSourceFactory;
 import org.apache.flink.table.factories.FactoryUtil;
 import org.apache.flink.table.types.logical.RowType;
@@ -54,6 +51,19 @@ public final class ParitySourceFactory implements DynamicTableSourceFactory {
   private static final ConfigOption<Integer> REPEAT =
       ConfigOptions.key("repeat").intType().defaultValue(1);
 
+  private static final ConfigOption<WatermarkPlace> WATERMARKS =
+      ConfigOptions.key("watermarks")
+          .enumType(WatermarkPlace.class)
+          .defaultValue(WatermarkPlace.OPERATOR);
+
+  /** Where the watermarks of a WATERMARK clause are made. */
+  public enum WatermarkPlace {
+    /** By an operator behind the source. */
+    OPERATOR,
+    /** By the source, for each split on its own. */
+    SOURCE
+  }
+
   @Override
   public String factoryIdentifier() {
     return "parity-source";
@@ -66,7 +76,7 @@ public final class ParitySourceFactory implements DynamicTableSourceFactory {
 
   @Override
   public Set<ConfigOption<?>> optionalOptions() {
-    return Set.of(CHANGES, TEXT, ROWS, REPEAT);
+    return Set.of(CHANGES, TEXT, ROWS, REPEAT, WATERMARKS);
   }
 
   @Override
@@ -82,7 +92,12 @@ public final class ParitySourceFactory implements DynamicTableSourceFactory {
             options.get(TEXT),
             options.get(ROWS),
             options.get(REPEAT));
-    return new ParityTableSource(input, options.get(CHANGES), splits(input));
+    ParityTableSource table =
+        new ParityTableSource(input, options.get(CHANGES).mode(), splits(input));
+    return switch (options.get(WATERMARKS)) {
+      case OPERATOR -> table;
+      case SOURCE -> new SplitWatermarksTableSource(table);
+    };
   }
 
   /**
@@ -94,33 +109,6 @@ public final class ParitySourceFactory implements DynamicTableSourceFactory {
       return input.elements().stream().mapToInt(Element::split).max().orElse(0) + 1;
     } catch (DataException e) {
       throw new ValidationException("data section '" + input.data() + "': " + e.getMessage(), e);
-    }
-  }
-
-  /** Source watermarks come from the WM lines of the data. */
-  private record ParityTableSource(InputSpec input, DeclaredChanges changes, int splits)
-      implements ScanTableSource, SupportsSourceWatermark {
-    @Override
-    public ChangelogMode getChangelogMode() {
-      return changes.mode();
-    }
-
-    @Override
-    public ScanRuntimeProvider getScanRuntimeProvider(ScanContext context) {
-      return SourceProvider.of(new ParitySource(input, splits));
-    }
-
-    @Override
-    public void applySourceWatermark() {}
-
-    @Override
-    public DynamicTableSource copy() {
-      return this;
-    }
-
-    @Override
-    public String asSummaryString() {
-      return "parity-source";
     }
   }
 }

@@ -33,6 +33,7 @@ class CaseParserTest {
             -- level: per-key a, b
             -- parallelism: 1, 2
             -- zones: UTC, Asia/Kolkata
+            -- locale: tr-TR
             -- object-reuse: false, true
             -- min-rows: 3
             -- host-evaluations: 0
@@ -54,6 +55,7 @@ class CaseParserTest {
     assertThat(parityCase.level()).isEqualTo(new Level.PerKey(List.of("a", "b")));
     assertThat(parityCase.parallelism()).containsExactly(1, 2);
     assertThat(parityCase.zones()).containsExactly("UTC", "Asia/Kolkata");
+    assertThat(parityCase.locale()).hasValue("tr-TR");
     assertThat(parityCase.objectReuse()).containsExactly(false, true);
     assertThat(parityCase.minRows()).isEqualTo(3);
     assertThat(parityCase.hostEvaluations()).hasValue(0);
@@ -69,9 +71,25 @@ class CaseParserTest {
   }
 
   @Test
+  void scalesTheEventsOfReplayingSources() throws Exception {
+    String directives = "-- title: x\n-- routing: native\n-- level: ordered\n-- min-rows: 30\n";
+    String insert = "INSERT INTO a SELECT * FROM b";
+    ParityCase replays =
+        parse(directives + "-- table: b.events = 100\n-- table: a.connector = x\n" + insert);
+
+    ParityCase scaled = replays.withEvents(1_000);
+
+    assertThat(scaled.minRows()).isEqualTo(300);
+    assertThat(scaled.tableOptions())
+        .isEqualTo(Map.of("a", Map.of("connector", "x"), "b", Map.of("events", "1000")));
+    assertThat(parse(directives + insert).withEvents(1_000).minRows()).isEqualTo(30);
+  }
+
+  @Test
   void namesFileAndLineOfAMistake() {
     assertMistake("-- level: sorted\n", "case.sql:1: level is");
     assertMistake("-- title: x\n-- routing: fallback\n", "case.sql:2: routing is");
+    assertMistake("-- locale: turkish_tr\n", "case.sql:1: not a language tag");
     assertMistake("-- titel: x\n", "case.sql:1: unknown directive 'titel'");
     assertMistake("-- zones: Mars/Olympus\n", "case.sql:1: unknown time zone");
     assertMistake("-- parallelism: 0\n", "case.sql:1: not a positive number");

@@ -68,7 +68,8 @@ class NativeCountsTest {
     FragmentCounts wasteful = new FragmentCounts("NativeAgg", 2, 700, 1400, 0, 0, 8, 25, 0);
 
     assertThat(says(of(thrifty, wasteful).contradiction(1000, 1400, 0, false)))
-        .isEqualTo("NativeAgg: 8 batches cost 25 calls into the engine and 0 out of it, more than 24");
+        .isEqualTo(
+            "NativeAgg: 8 batches cost 25 calls into the engine and 0 out of it, more than 24");
   }
 
   /** Each reader gets a frame, and a watermark inside a batch cuts the frames of all of them. */

@@ -3,6 +3,7 @@ package io.streamfusion.translator.rex;
 import io.streamfusion.translator.support.ReasonCode;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
@@ -59,6 +60,12 @@ final class InexactExpressions extends RexVisitorImpl<Void> {
   private static final Set<SqlOperator> TRIMS =
       Set.of(FlinkSqlOperatorTable.TRIM, FlinkSqlOperatorTable.LTRIM, FlinkSqlOperatorTable.RTRIM);
 
+  private static final Set<SqlOperator> LETTER_CASES =
+      Set.of(FlinkSqlOperatorTable.UPPER, FlinkSqlOperatorTable.LOWER);
+
+  /** Where Java maps ASCII letters in its own way; BinaryStringData maps bytes as in English. */
+  private static final Set<String> DOTTED_I_LANGUAGES = Set.of("tr", "az");
+
   private static final Set<SqlOperator> ROUNDINGS =
       Set.of(FlinkSqlOperatorTable.ROUND, FlinkSqlOperatorTable.TRUNCATE);
 
@@ -78,6 +85,12 @@ final class InexactExpressions extends RexVisitorImpl<Void> {
     SqlOperator operator = call.getOperator();
     if (ORDERINGS.contains(call.getKind()) && hasText(call.getOperands())) {
       throw textOrder(call);
+    }
+    if (LETTER_CASES.contains(operator)
+        && DOTTED_I_LANGUAGES.contains(Locale.getDefault().getLanguage())) {
+      throw new InexactExpressionException(
+          ReasonCode.REPRESENTATION_DEPENDENT,
+          "in this locale the case of 'i' depends on how Flink holds the text: " + call);
     }
     if (operator == FlinkSqlOperatorTable.SEARCH && searchesTextRanges(call)) {
       throw textOrder(call);
