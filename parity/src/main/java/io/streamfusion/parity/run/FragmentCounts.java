@@ -64,15 +64,18 @@ public record FragmentCounts(
    * @param readers tasks that read each frame, 1 if there are none
    */
   Optional<String> tooManyCalls(int hostEvaluations, Output output, int readers) {
-    // A further watermark inside a batch cuts it once more: what leaves before it is one more
-    // event,
-    // and behind frames the watermark is an event of its own.
-    long perCut = output == Output.FRAMES ? readers + 1L : 1L;
-    long cuts = Math.max(0, watermarks - batches) * perCut;
-    long chunks = output == Output.BINARY_ROWS ? rowsOut / ROWS_PER_CALL : 0;
-    // The frames of two readers are within the calls of a batch.
-    long frames = output == Output.FRAMES ? Math.max(0, readers - 2) * batches : 0;
-    long allowed = (CALLS_PER_BATCH + hostEvaluations) * batches + cuts + chunks + frames;
+    long allowed = (CALLS_PER_BATCH + hostEvaluations) * batches;
+    if (output == Output.FRAMES && readers > 1) {
+      // Each reader gets a frame of its own, before and behind each watermark inside a batch.
+      allowed = Math.max(allowed, readers * (batches + watermarks) + watermarks + batches);
+    } else {
+      // A further watermark inside a batch cuts it once more; behind a frame it is an event of its
+      // own.
+      allowed += Math.max(0, watermarks - batches) * (output == Output.FRAMES ? 2 : 1);
+    }
+    if (output == Output.BINARY_ROWS) {
+      allowed += rowsOut / ROWS_PER_CALL;
+    }
     return nativeCalls + hostCalls <= allowed
         ? Optional.empty()
         : Optional.of(

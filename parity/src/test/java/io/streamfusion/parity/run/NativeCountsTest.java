@@ -78,8 +78,8 @@ class NativeCountsTest {
     FragmentCounts reader = new FragmentCounts("NativeAgg", 4, 700, 1400, 0, 0, 8, 24, 0);
     FragmentCounts sender = new FragmentCounts("NativeCalc", 2, 1000, 700, 0, 0, 4, 20, 0);
     assertThat(of(sender, reader).contradiction(1000, 1400, 0, false)).isEmpty();
-    FragmentCounts cut = new FragmentCounts("NativeCalc", 2, 1000, 700, 0, 0, 4, 26, 5);
-    assertThat(says(of(cut, reader).contradiction(1000, 1400, 0, false))).contains("more than 25");
+    FragmentCounts cut = new FragmentCounts("NativeCalc", 2, 1000, 700, 0, 0, 4, 46, 5);
+    assertThat(says(of(cut, reader).contradiction(1000, 1400, 0, false))).contains("more than 45");
   }
 
   private static NativeCounts one(
