@@ -67,6 +67,8 @@ pub extern "system" fn Java_io_streamfusion_flink_runtime_jni_NativeEngine_open<
             plan: Some(plan),
             memory: operator.memory.clone(),
             input_activity: operator.input_activity.clone(),
+            processing_time: operator.processing_time.clone(),
+            fired_timers: Arc::clone(&operator.fired_timers),
             distribution: opened.distribution,
         };
         Ok(Handle::open(parts, &operator.task)?)

@@ -10,25 +10,29 @@ use arrow_array::cast::AsArray;
 use sf_contract::proto::{OutputForm, TaskContext};
 use sf_contract::{LogicalType, TypeKind};
 use sf_reader::CheckedPlan;
-use sf_runtime::abi::{ControlBlock, EventKind, MORE_EVENTS, WATERMARK_FOLLOWS};
+use sf_runtime::abi::{
+    ControlBlock, EventKind, MORE_EVENTS, READS_PROCESSING_TIME, WATERMARK_FOLLOWS,
+};
 use sf_runtime::encode::{Distribution, OutputData, Partitioner, RowsOut, decode_frames};
 use sf_runtime::slab::{SlabLayout, SlabPool};
 use sf_runtime::{
-    EngineError, ErrorCode, Event, FragmentMemory, FragmentTask, InputActivityClock, Metrics,
-    OutputEvent, StreamStatus,
+    EngineError, ErrorCode, Event, FiredTimerCount, FragmentMemory, FragmentTask,
+    InputActivityClock, Metrics, OutputEvent, ProcessingClock, StreamStatus,
 };
 
 /// Rows of a batch where the task context does not say.
 const DEFAULT_BATCH_ROWS: usize = 2048;
 const DEFAULT_CHUNK_ROWS: usize = 256;
 const METRICS: usize = Metrics::NAMES.len();
+/// Rows and bytes of a table.
+const TABLE_METRICS: usize = 2;
 
 /// What a handle points at. The control block comes first: its address is the handle.
 #[repr(C)]
 pub(crate) struct Handle {
     block: UnsafeCell<ControlBlock>,
-    /// Copies of the counters, for threads other than the task's.
-    metrics: [AtomicU64; METRICS],
+    /// Copies of the counters and of the tables' sizes, for threads other than the task's.
+    metrics: Vec<AtomicU64>,
     fragment: UnsafeCell<Fragment>,
 }
 
@@ -57,7 +61,11 @@ pub(crate) struct Fragment {
     current: Option<u32>,
     /// Bytes of key groups of which more is to come.
     restoring: BTreeMap<u32, Vec<u8>>,
+    /// The list of the tables, to which the control block points.
+    tables: String,
     input_activity: InputActivityClock,
+    processing_time: ProcessingClock,
+    fired_timers: Arc<FiredTimerCount>,
     /// Keeps the decoded plan in the cache for the other tasks of the job.
     _plan: Option<Arc<CheckedPlan>>,
 }
@@ -69,6 +77,8 @@ pub(crate) struct Parts {
     pub(crate) plan: Option<Arc<CheckedPlan>>,
     pub(crate) memory: FragmentMemory,
     pub(crate) input_activity: InputActivityClock,
+    pub(crate) processing_time: ProcessingClock,
+    pub(crate) fired_timers: Arc<FiredTimerCount>,
     /// Where the rows of the output go.
     pub(crate) distribution: Distribution,
 }
@@ -82,9 +92,13 @@ impl Handle {
             ControlBlock::new(count(fragment.ports.len())?, count(fragment.outputs.len())?);
         block.slabs = fragment.slabs.as_ptr() as u64;
         block.deadline = fragment.deadline();
+        block.tables = fragment.tables.as_ptr() as u64;
+        block.tables_bytes = fragment.tables.len() as u64;
+        block.flags = if fragment.task.reads_processing_time() { READS_PROCESSING_TIME } else { 0 };
+        let counters = METRICS + TABLE_METRICS * fragment.tables.lines().count();
         let handle = Box::new(Self {
             block: UnsafeCell::new(block),
-            metrics: std::array::from_fn(|_| AtomicU64::new(0)),
+            metrics: std::iter::repeat_with(AtomicU64::default).take(counters).collect(),
             fragment: UnsafeCell::new(fragment),
         });
         Ok(Box::into_raw(handle) as i64)
@@ -103,11 +117,12 @@ impl Handle {
     ///
     /// # Safety
     /// `handle` came from [`Self::open`] and is not closed before this returns.
-    pub(crate) unsafe fn metrics(handle: i64) -> [i64; METRICS] {
+    pub(crate) unsafe fn metrics(handle: i64) -> Vec<i64> {
         // SAFETY: by the caller's promise the handle is alive; only a shared reference is made, and
         // the counters are atomic.
         let handle = unsafe { &*(handle as *const Self) };
-        std::array::from_fn(|index| handle.metrics[index].load(Ordering::Relaxed).cast_signed())
+        let values = handle.metrics.iter().map(|counter| counter.load(Ordering::Relaxed));
+        values.map(u64::cast_signed).collect()
     }
 
     /// Does something with the fragment that makes no event.
@@ -124,8 +139,9 @@ impl Handle {
         // reads the block only between calls.
         let (fragment, block) = unsafe { (&mut *handle.fragment.get(), &mut *handle.block.get()) };
         let result = step(fragment);
-        // Restored timers have deadlines.
+        // Restored timers have deadlines, and restored tables a size.
         block.deadline = fragment.deadline();
+        fragment.count(&handle.metrics);
         result
     }
 
@@ -144,14 +160,15 @@ impl Handle {
         // reads the block only between calls.
         let (fragment, block) = unsafe { (&mut *handle.fragment.get(), &mut *handle.block.get()) };
         fragment.task.count_call();
+        if block.flags & READS_PROCESSING_TIME != 0 {
+            fragment.processing_time.set_millis(block.processing_time);
+        }
         block.event_kind = EventKind::None as u32;
         block.more_events = 0;
         let result = step(fragment).and_then(|()| fragment.show_event(block));
         block.deadline = fragment.deadline();
-        let values = fragment.task.metrics().values();
-        for (counter, value) in std::iter::zip(&handle.metrics, values) {
-            counter.store(value, Ordering::Relaxed);
-        }
+        block.timers_fired = fragment.fired_timers.get();
+        fragment.count(&handle.metrics);
         result
     }
 }
@@ -182,6 +199,12 @@ impl Fragment {
             outputs.push(RowsOut::try_new(form, chunk_rows, partitioner)?);
         }
         let slabs = ports.iter().map(|port| port.pool.header_address()).collect();
+        let mut tables = String::new();
+        parts.task.visit_tables(&mut |table| {
+            let parts =
+                [&table.layout.node, "\t", &table.layout.table, "\t", table.kind.rows_name()];
+            parts.into_iter().chain(["\n"]).for_each(|part| tables.push_str(part));
+        });
         Ok(Self {
             task: parts.task,
             ports,
@@ -189,7 +212,10 @@ impl Fragment {
             outputs,
             current: None,
             restoring: BTreeMap::new(),
+            tables,
             input_activity: parts.input_activity,
+            processing_time: parts.processing_time,
+            fired_timers: parts.fired_timers,
             _plan: parts.plan,
         })
     }
@@ -212,7 +238,23 @@ impl Fragment {
     /// Processing time reached `now_millis`; the clock of idle timeouts reads `active_millis`.
     pub(crate) fn timer(&mut self, now_millis: i64, active_millis: i64) {
         self.input_activity.set_millis(active_millis);
+        self.processing_time.set_millis(now_millis);
         self.task.timer(now_millis);
+    }
+
+    /// Copies the counters, and rows and bytes of each table.
+    fn count(&self, counters: &[AtomicU64]) {
+        let (fixed, tables) = counters.split_at(METRICS.min(counters.len()));
+        for (counter, value) in std::iter::zip(fixed, self.task.metrics().values()) {
+            counter.store(value, Ordering::Relaxed);
+        }
+        let mut tables = tables.chunks_exact(TABLE_METRICS);
+        self.task.visit_tables(&mut |table| {
+            if let Some([rows, bytes]) = tables.next() {
+                rows.store(table.rows as u64, Ordering::Relaxed);
+                bytes.store(table.bytes as u64, Ordering::Relaxed);
+            }
+        });
     }
 
     /// Grows a buffer of a port's current slab.

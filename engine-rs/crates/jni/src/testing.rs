@@ -14,7 +14,7 @@ use sf_contract::{LogicalType, TypeContext};
 use sf_runtime::encode::Distribution;
 use sf_runtime::{
     Clock, EngineError, ErrorCode, FragmentMemory, FragmentTask, InputActivityClock, InputPort,
-    SystemClock,
+    ProcessingClock, SystemClock,
 };
 
 use crate::exports::task_context;
@@ -127,6 +127,8 @@ pub extern "system" fn Java_io_streamfusion_flink_runtime_jni_NativeTesting_open
             plan: None,
             memory: FragmentMemory::new(&context),
             input_activity: InputActivityClock::default(),
+            processing_time: ProcessingClock::default(),
+            fired_timers: Arc::default(),
             distribution: Distribution::Forward,
         };
         Ok(Handle::open(parts, &context)?)

@@ -4,7 +4,7 @@
 /// First word of a control block.
 pub const MAGIC: u32 = 0x5346_4342;
 /// Version of the layouts in this module.
-pub const ABI_VERSION: u32 = 2;
+pub const ABI_VERSION: u32 = 3;
 
 /// What an output event holds; the codes are those of Java's `EventKind`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +67,25 @@ pub struct ControlBlock {
     pub slabs: u64,
     /// Columns: address of the physical row numbers, 0 when all rows count.
     pub row_ids: u64,
+    /// Written by the host before a call, where [`READS_PROCESSING_TIME`] asks for it: when what it hands
+    /// over arrived, in epoch milliseconds.
+    pub processing_time: i64,
+    /// Timers that fired since the fragment was opened.
+    pub timers_fired: u64,
+    /// Address of the list of the state tables, a line of UTF-8 each: node, table and kind of its rows,
+    /// with tabs between them.
+    pub tables: u64,
+    /// Length of the list in bytes.
+    pub tables_bytes: u64,
+    /// [`READS_PROCESSING_TIME`].
+    pub flags: u32,
+    /// Nothing.
+    pub reserved: u32,
 }
+
+/// Flag of a fragment: an operator reads the processing time, so rows of one batch have to have arrived in
+/// the same millisecond.
+pub const READS_PROCESSING_TIME: u32 = 1;
 
 impl ControlBlock {
     /// A block without an event.
@@ -89,6 +107,12 @@ impl ControlBlock {
             event_table: 0,
             slabs: 0,
             row_ids: 0,
+            processing_time: i64::MIN,
+            timers_fired: 0,
+            tables: 0,
+            tables_bytes: 0,
+            flags: 0,
+            reserved: 0,
         }
     }
 }
@@ -162,9 +186,15 @@ mod tests {
             offset_of!(ControlBlock, event_table),
             offset_of!(ControlBlock, slabs),
             offset_of!(ControlBlock, row_ids),
+            offset_of!(ControlBlock, processing_time),
+            offset_of!(ControlBlock, timers_fired),
+            offset_of!(ControlBlock, tables),
+            offset_of!(ControlBlock, tables_bytes),
+            offset_of!(ControlBlock, flags),
         ];
-        assert_eq!(offsets, [0, 4, 8, 16, 20, 24, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88]);
-        assert_eq!(size_of::<ControlBlock>(), 96);
+        assert_eq!(offsets[..16], [0, 4, 8, 16, 20, 24, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88]);
+        assert_eq!(offsets[16..], [96, 104, 112, 120, 128]);
+        assert_eq!(size_of::<ControlBlock>(), 136);
     }
 
     #[test]

@@ -126,6 +126,27 @@ impl Default for InputActivityClock {
     }
 }
 
+/// Processing time as Flink's ProcessingTimeService has it: when the rows, the watermark or the timer at
+/// hand arrived. Only for operators that say so, see [`crate::StreamOperator::reads_processing_time`].
+#[derive(Debug, Clone, Default)]
+pub struct ProcessingClock(Arc<AtomicI64>);
+
+impl ProcessingClock {
+    fn new(millis: i64) -> Self {
+        Self(Arc::new(AtomicI64::new(millis)))
+    }
+
+    /// Epoch milliseconds.
+    pub fn now_millis(&self) -> i64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// The time of what comes next; set before operators are called.
+    pub fn set_millis(&self, millis: i64) {
+        self.0.store(millis, Ordering::Relaxed);
+    }
+}
+
 /// What an operator is opened with.
 #[derive(Clone)]
 pub struct OperatorContext {
@@ -143,6 +164,8 @@ pub struct OperatorContext {
     pub clock: Arc<dyn Clock>,
     /// Counts timers that fired.
     pub fired_timers: Arc<FiredTimerCount>,
+    /// Processing time.
+    pub processing_time: ProcessingClock,
 }
 
 impl OperatorContext {
@@ -159,6 +182,7 @@ impl OperatorContext {
     pub fn new(task: TaskContext, host: Arc<dyn HostCallHandler>) -> Self {
         let counters = Arc::new(HostCounters::default());
         let memory = FragmentMemory::new(&task);
+        let processing_time = ProcessingClock::new(task.now_millis);
         Self {
             task: Arc::new(task),
             host: Arc::new(CountingHost { inner: host, counters: Arc::clone(&counters) }),
@@ -167,6 +191,7 @@ impl OperatorContext {
             input_activity: InputActivityClock::default(),
             clock: Arc::new(SystemClock),
             fired_timers: Arc::default(),
+            processing_time,
         }
     }
 }

@@ -28,6 +28,7 @@ pub use construct::{
 };
 pub use context::{
     HostCallHandler, HostCallResult, HostCounters, InputActivityClock, NoHost, OperatorContext,
+    ProcessingClock,
 };
 pub use error::{EngineError, ErrorClass, ErrorCode, HostFailure};
 pub use memory::{FragmentMemory, OperatorMemory};

@@ -17,15 +17,17 @@ pub struct Metrics {
     pub calls: u64,
     /// Watermarks that left.
     pub watermarks_out: u64,
-    /// Rows of state, over all tables: now, not so far.
+    /// Rows of state, over all tables of values: now, not so far.
     pub state_rows: u64,
+    /// Timers that are pending now.
+    pub timers: u64,
     /// Bytes of memory that the tables take now.
     pub state_bytes: u64,
 }
 
 impl Metrics {
     /// Names in the order of [`Self::values`].
-    pub const NAMES: [&'static str; 9] = [
+    pub const NAMES: [&'static str; 10] = [
         "rowsIn",
         "rowsOut",
         "hostRows",
@@ -34,11 +36,12 @@ impl Metrics {
         "nativeCalls",
         "watermarksOut",
         "stateRows",
+        "timers",
         "stateBytes",
     ];
 
     /// The counters in the order of [`Self::NAMES`].
-    pub fn values(&self) -> [u64; 9] {
+    pub fn values(&self) -> [u64; 10] {
         [
             self.rows_in,
             self.rows_out,
@@ -48,6 +51,7 @@ impl Metrics {
             self.calls,
             self.watermarks_out,
             self.state_rows,
+            self.timers,
             self.state_bytes,
         ]
     }

@@ -17,9 +17,11 @@ pub enum MarkHandling {
 /// How much state there is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct StateSize {
-    /// Rows of all tables.
+    /// Rows of all tables of values.
     pub rows: usize,
-    /// Bytes of memory.
+    /// Timers.
+    pub timers: usize,
+    /// Bytes of memory of all tables.
     pub bytes: usize,
 }
 
@@ -27,7 +29,11 @@ impl StateSize {
     /// Both together.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
-        Self { rows: self.rows + other.rows, bytes: self.bytes + other.bytes }
+        Self {
+            rows: self.rows + other.rows,
+            timers: self.timers + other.timers,
+            bytes: self.bytes + other.bytes,
+        }
     }
 }
 
@@ -38,6 +44,16 @@ pub enum TableKind {
     Keyed,
     /// Timers.
     Timers,
+}
+
+impl TableKind {
+    /// What the rows are called in metrics.
+    pub fn rows_name(self) -> &'static str {
+        match self {
+            Self::Keyed => "rows",
+            Self::Timers => "timers",
+        }
+    }
 }
 
 /// How much a table holds.
@@ -62,6 +78,15 @@ impl<'a> TableSize<'a> {
             rows: table.len(),
             bytes: table.memory_bytes(),
         }
+    }
+
+    /// The same as a part of all state.
+    pub fn state(&self) -> StateSize {
+        let (rows, timers) = match self.kind {
+            TableKind::Keyed => (self.rows, 0),
+            TableKind::Timers => (0, self.rows),
+        };
+        StateSize { rows, timers, bytes: self.bytes }
     }
 }
 
@@ -143,15 +168,19 @@ pub trait StreamOperator: Send {
         Ok(())
     }
 
+    /// Whether the operator reads [`crate::ProcessingClock`]. Rows of a batch have then arrived in one
+    /// millisecond, so the time is that of each of them.
+    fn reads_processing_time(&self) -> bool {
+        false
+    }
+
     /// Tells the size of every table, always of all of them in the same order.
     fn visit_tables(&self, _visit: &mut dyn FnMut(TableSize<'_>)) {}
 
     /// How much state the operator has now: all of its tables.
     fn state_size(&self) -> StateSize {
         let mut all = StateSize::default();
-        self.visit_tables(&mut |table| {
-            all = all.plus(StateSize { rows: table.rows, bytes: table.bytes });
-        });
+        self.visit_tables(&mut |table| all = all.plus(table.state()));
         all
     }
 

@@ -7,7 +7,7 @@ use crate::batch::{ChangelogBatch, StreamStatus};
 use crate::context::HostCounters;
 use crate::metrics::Metrics;
 use crate::node::Node;
-use crate::operator::{StateSize, StreamOperator};
+use crate::operator::{StateSize, StreamOperator, TableSize};
 use crate::output::{Output, Target};
 use crate::queue::{EventQueue, OutputEvent};
 use crate::{EngineError, ErrorCode};
@@ -204,15 +204,28 @@ impl FragmentTask {
 
     /// The counters.
     pub fn metrics(&self) -> Metrics {
-        let sizes = self.nodes.iter().map(|node| node.operator.state_size());
-        let state = sizes.fold(StateSize::default(), StateSize::plus);
+        let mut state = StateSize::default();
+        self.visit_tables(&mut |table| state = state.plus(table.state()));
         Metrics {
             state_rows: state.rows as u64,
+            timers: state.timers as u64,
             state_bytes: state.bytes as u64,
             host_calls: self.host_counters.calls(),
             host_rows: self.host_counters.rows(),
             ..self.metrics
         }
+    }
+
+    /// Tells the size of every table of every operator, always of all of them in the same order.
+    pub fn visit_tables(&self, visit: &mut dyn FnMut(TableSize<'_>)) {
+        for node in &self.nodes {
+            node.operator.visit_tables(visit);
+        }
+    }
+
+    /// Whether an operator reads the processing time.
+    pub fn reads_processing_time(&self) -> bool {
+        self.nodes.iter().any(|node| node.operator.reads_processing_time())
     }
 
     /// Counts a call into the engine.

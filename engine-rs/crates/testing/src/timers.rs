@@ -3,7 +3,8 @@
 //!
 //! ```text
 //! input    key BIGINT, command BIGINT, time BIGINT
-//!          command 0, 1: register, delete an event-time timer; 2, 3: of processing time
+//!          command 0, 1: register, delete an event-time timer; 2, 3: of processing time; 4: register a
+//!          processing-time timer that much later than the row arrived
 //! a timer  emits (key, 0 in event and 1 in processing time, its time, how many of the key's timers fired);
 //!          a time that is 5 modulo 10 registers one 2 later, 6 deletes the one 1 later, 8 registers itself
 //!          once more if it is the key's first
@@ -20,7 +21,7 @@ use sf_contract::{LogicalType, TypeKind};
 use sf_runtime::encode::KeyEncoder;
 use sf_runtime::{
     ChangelogBatch, ConstructContext, Constructed, EngineError, ErrorCode, OperatorMemory,
-    OperatorTimers, Output, RelationConstructor, StreamOperator, TableSize,
+    OperatorTimers, Output, ProcessingClock, RelationConstructor, StreamOperator, TableSize,
 };
 use sf_state::{
     FiredTimers, OperatorState, StateError, StateTable, StateView, TableLayout, TableSection,
@@ -76,6 +77,7 @@ impl RelationConstructor for TimedFactory {
             timers: OperatorTimers::new(&node.id, "(BIGINT)", 0, context.operator),
             fired: FiredTimers::default(),
             max_parallelism: context.operator.task.max_parallelism,
+            clock: context.operator.processing_time.clone(),
             memory: context.operator.memory.register(&node.id),
         };
         let required = LogicalType::required(TypeKind::BigInt);
@@ -90,6 +92,7 @@ struct TimedOperator {
     timers: OperatorTimers,
     fired: FiredTimers,
     max_parallelism: u32,
+    clock: ProcessingClock,
     memory: OperatorMemory,
 }
 
@@ -175,6 +178,7 @@ impl StreamOperator for TimedOperator {
                 0 => self.timers.register_event(owner, time)?,
                 1 => self.timers.delete_event(owner, time)?,
                 2 => self.timers.register_processing(owner, time)?,
+                4 => self.timers.register_processing(owner, self.clock.now_millis() + time)?,
                 _ => self.timers.delete_processing(owner, time)?,
             };
         }
@@ -211,6 +215,10 @@ impl StreamOperator for TimedOperator {
             counts.push(self.fire(PROCESSING)?);
         }
         self.emit(PROCESSING, counts, out)
+    }
+
+    fn reads_processing_time(&self) -> bool {
+        true
     }
 
     fn visit_tables(&self, visit: &mut dyn FnMut(TableSize<'_>)) {

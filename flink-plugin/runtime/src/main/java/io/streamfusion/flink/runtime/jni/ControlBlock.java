@@ -1,20 +1,26 @@
 package io.streamfusion.flink.runtime.jni;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * Reads the control block that a fragment's handle points at.
  *
  * <p>The offsets are those of {@code sf_runtime::abi::ControlBlock}; {@code docs/architecture.md}
- * has the table. The block is written by the engine during native calls only, on the task thread.
+ * has the table. The block is written by the engine during native calls only, on the task thread;
+ * the processing time by the host between them.
  */
 final class ControlBlock {
 
   static final int MAGIC = 0x53464342;
-  static final int ABI_VERSION = 2;
+  static final int ABI_VERSION = 3;
 
   /** Flags of {@link #MORE_EVENTS_OFFSET}. */
   private static final int MORE_EVENTS = 1;
 
   private static final int WATERMARK_FOLLOWS = 2;
+
+  /** Flag of {@link #FLAGS_OFFSET}. */
+  private static final int READS_PROCESSING_TIME = 1;
 
   static final int MAGIC_OFFSET = 0;
   static final int ABI_VERSION_OFFSET = 4;
@@ -32,7 +38,12 @@ final class ControlBlock {
   static final int EVENT_TABLE_OFFSET = 72;
   static final int SLABS_OFFSET = 80;
   static final int ROW_IDS_OFFSET = 88;
-  static final int SIZE = 96;
+  static final int PROCESSING_TIME_OFFSET = 96;
+  static final int TIMERS_FIRED_OFFSET = 104;
+  static final int TABLES_OFFSET = 112;
+  static final int TABLES_LENGTH_OFFSET = 120;
+  static final int FLAGS_OFFSET = 128;
+  static final int SIZE = 136;
 
   private ControlBlock() {}
 
@@ -107,5 +118,31 @@ final class ControlBlock {
   /** Address of the {@code i32} row numbers of a columns event, 0 when rows are 0, 1, 2, ... */
   static long rowIds(long handle) {
     return OffHeap.getLong(handle + ROW_IDS_OFFSET);
+  }
+
+  /** Whether the engine wants {@link #processingTime} before each call. */
+  static boolean readsProcessingTime(long handle) {
+    return (OffHeap.getInt(handle + FLAGS_OFFSET) & READS_PROCESSING_TIME) != 0;
+  }
+
+  /** When what the next call hands over arrived, in epoch milliseconds. */
+  static void processingTime(long handle, long millis) {
+    OffHeap.putLong(handle + PROCESSING_TIME_OFFSET, millis);
+  }
+
+  /** Timers that fired since the fragment was opened. */
+  static long timersFired(long handle) {
+    return OffHeap.getLong(handle + TIMERS_FIRED_OFFSET);
+  }
+
+  /** The state tables, a line each: node, table and what its rows are called, with tabs between. */
+  static String tables(long handle) {
+    int length = Math.toIntExact(OffHeap.getLong(handle + TABLES_LENGTH_OFFSET));
+    if (length == 0) {
+      return "";
+    }
+    return StandardCharsets.UTF_8
+        .decode(OffHeap.wrap(OffHeap.getLong(handle + TABLES_OFFSET), length))
+        .toString();
   }
 }

@@ -57,6 +57,8 @@ public final class FragmentHandle implements AutoCloseable {
   }
 
   private long handle;
+  private final boolean readsProcessingTime;
+  private final List<StateTable> tables;
   private final SlabWriter[] writers;
   private final BinaryRowsOutput[] binaryOutputs;
   private final ColumnarRows[] columnarOutputs;
@@ -65,6 +67,8 @@ public final class FragmentHandle implements AutoCloseable {
       long handle, List<Input> inputs, List<RowType> outputs, TaskContext context) {
     this.handle = handle;
     ControlBlock.verify(handle);
+    readsProcessingTime = ControlBlock.readsProcessingTime(handle);
+    tables = ControlBlock.tables(handle).lines().map(StateTable::parse).toList();
     expect("input ports", inputs.size(), ControlBlock.inputPorts(handle));
     expect("outputs", outputs.size(), ControlBlock.outputs(handle));
     writers = new SlabWriter[inputs.size()];
@@ -186,7 +190,33 @@ public final class FragmentHandle implements AutoCloseable {
     return ControlBlock.deadline(open());
   }
 
-  /** The counters, in the order of {@link NativeMetric}; any thread, but not during close. */
+  /**
+   * Whether an operator reads the processing time: then {@link #processingTime} comes before each
+   * call, and rows of one {@link #push} arrived in the same millisecond.
+   */
+  public boolean readsProcessingTime() {
+    return readsProcessingTime;
+  }
+
+  /** When what the next call hands over arrived, in epoch milliseconds. */
+  public void processingTime(long millis) {
+    ControlBlock.processingTime(open(), millis);
+  }
+
+  /** Timers that fired so far. */
+  public long timersFired() {
+    return ControlBlock.timersFired(open());
+  }
+
+  /** The state tables, of which {@link #metrics} tells the sizes. */
+  public List<StateTable> tables() {
+    return tables;
+  }
+
+  /**
+   * The counters, in the order of {@link NativeMetric}, then rows and bytes of each of {@link
+   * #tables}; any thread, but not during close.
+   */
   public long[] metrics() {
     return NativeEngine.metrics(open());
   }

@@ -74,7 +74,10 @@ final class NativeEngine {
   /** Feeds bytes of one key group's snapshot; {@code last} completes the key group. */
   static native void restore(long handle, int keyGroup, byte[] source, int length, boolean last);
 
-  /** Reads all counters of the fragment, in the order of {@link NativeMetric}; any thread. */
+  /**
+   * Reads all counters of the fragment, in the order of {@link NativeMetric}, then rows and bytes
+   * of each state table in the order of the control block; any thread.
+   */
   static native long[] metrics(long handle);
 
   /** Frees the fragment. Memory that a taken output event refers to stays until this call. */

@@ -10,8 +10,10 @@ public enum NativeMetric {
   BATCHES_IN,
   NATIVE_CALLS,
   WATERMARKS_OUT,
-  /** Rows of state now. */
+  /** Rows of state now, timers not counted. */
   STATE_ROWS,
+  /** Timers that are pending now. */
+  TIMERS,
   /** Bytes of memory that state takes now. */
   STATE_BYTES
 }

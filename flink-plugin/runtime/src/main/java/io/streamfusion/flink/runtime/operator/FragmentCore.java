@@ -114,6 +114,7 @@ final class FragmentCore extends AbstractStreamOperatorV2<RowData> {
             hostCalls,
             output,
             metrics.getIOMetricGroup(),
+            taskMetrics().getNumFiredTimers(),
             processingTimeService,
             inputActivity,
             StreamFusionOptions.BATCH_MAX_DELAY

@@ -43,6 +43,16 @@ final class FragmentRunner {
   private final HostCalls hostCalls;
   private final Emitter emitter;
   private final Counter recordsIn;
+  private final Counter timersFired;
+
+  /** Whether an operator reads the clock: then rows of a batch arrive in one millisecond. */
+  private final boolean readsClock;
+
+  /** When the rows that wait arrived, if an operator reads the clock. */
+  private long arrivedAt;
+
+  /** The timers of {@link #timersFired} that were counted. */
+  private long countedTimers;
 
   /** Number of ports that hold rows. */
   private int waitingPorts;
@@ -62,6 +72,7 @@ final class FragmentRunner {
       HostCalls hostCalls,
       Output<StreamRecord<RowData>> output,
       OperatorIOMetricGroup records,
+      Counter timersFired,
       ProcessingTimeService clock,
       RelativeClock inputActivity,
       long maxDelayMillis) {
@@ -76,6 +87,8 @@ final class FragmentRunner {
     this.hostCalls = hostCalls;
     this.emitter = new Emitter(output, records.getNumRecordsOutCounter());
     this.recordsIn = records.getNumRecordsInCounter();
+    this.timersFired = timersFired;
+    this.readsClock = fragment.readsProcessingTime();
     this.clock = clock;
     this.inputActivity = inputActivity;
     this.maxDelayMillis = maxDelayMillis;
@@ -87,6 +100,13 @@ final class FragmentRunner {
   }
 
   void element(int port, RowData row) throws Exception {
+    if (readsClock) {
+      long now = clock.getCurrentProcessingTime();
+      if (now != arrivedAt) {
+        pushWaiting();
+        arrivedAt = now;
+      }
+    }
     SlabWriter writer = writers[port];
     boolean full;
     try {
@@ -119,12 +139,15 @@ final class FragmentRunner {
   void watermark(int port, long timestamp) throws Exception {
     pushWaiting();
     hostCalls.inputWatermark(port, timestamp);
+    tellTime();
     fragment.watermark(port, timestamp, emitter);
+    countTimers();
     armEngineTimer();
   }
 
   void status(int port, boolean active) throws Exception {
     pushWaiting();
+    tellTime();
     fragment.status(port, active, emitter);
     armEngineTimer();
   }
@@ -132,13 +155,16 @@ final class FragmentRunner {
   /** Before a barrier is passed on: nothing that arrived before it may leave after it. */
   void beforeBarrier() throws Exception {
     pushWaiting();
+    tellTime();
     fragment.flush(FlushKind.BARRIER, emitter);
     armEngineTimer();
   }
 
   void endOfInput() throws Exception {
     pushWaiting();
+    tellTime();
     fragment.flush(FlushKind.END_OF_INPUT, emitter);
+    countTimers();
   }
 
   /** Lets timers that are still registered find nothing to do once the fragment is freed. */
@@ -159,8 +185,34 @@ final class FragmentRunner {
   private void push(int port) throws Exception {
     waitingPorts--;
     frameRows[port] = 0;
+    if (readsClock) {
+      if (fragment.deadline() < arrivedAt) {
+        // Flink fires a timer before rows of a later millisecond.
+        fireTimers(arrivedAt - 1);
+      }
+      fragment.processingTime(arrivedAt);
+    }
     fragment.push(port, emitter);
+    countTimers();
     armEngineTimer();
+  }
+
+  private void tellTime() {
+    if (readsClock) {
+      fragment.processingTime(clock.getCurrentProcessingTime());
+    }
+  }
+
+  private void fireTimers(long now) throws Exception {
+    fragment.processingTime(now);
+    fragment.timer(now, inputActivity.relativeTimeMillis(), emitter);
+    countTimers();
+  }
+
+  private void countTimers() {
+    long fired = fragment.timersFired();
+    timersFired.inc(fired - countedTimers);
+    countedTimers = fired;
   }
 
   private void firstRowWaits() {
@@ -208,7 +260,7 @@ final class FragmentRunner {
     if (fragment.deadline() <= now) {
       // A timer sees the rows that arrived before it.
       pushWaiting();
-      fragment.timer(now, inputActivity.relativeTimeMillis(), emitter);
+      fireTimers(now);
     }
     armEngineTimer();
   }

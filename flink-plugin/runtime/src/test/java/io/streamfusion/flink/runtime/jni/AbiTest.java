@@ -26,10 +26,16 @@ class AbiTest {
       ControlBlock.EVENT_TABLE_OFFSET,
       ControlBlock.SLABS_OFFSET,
       ControlBlock.ROW_IDS_OFFSET,
+      ControlBlock.PROCESSING_TIME_OFFSET,
+      ControlBlock.TIMERS_FIRED_OFFSET,
+      ControlBlock.TABLES_OFFSET,
+      ControlBlock.TABLES_LENGTH_OFFSET,
+      ControlBlock.FLAGS_OFFSET,
     };
     assertThat(offsets)
-        .containsExactly(0, 4, 8, 16, 20, 24, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88);
-    assertThat(ControlBlock.SIZE).isEqualTo(96);
+        .containsExactly(
+            0, 4, 8, 16, 20, 24, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120, 128);
+    assertThat(ControlBlock.SIZE).isEqualTo(136);
   }
 
   @Test

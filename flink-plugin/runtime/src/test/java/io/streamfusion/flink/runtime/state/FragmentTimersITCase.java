@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.MapFunction;
@@ -27,7 +28,9 @@ import org.apache.flink.connector.datagen.source.DataGeneratorSource;
 import org.apache.flink.connector.datagen.source.GeneratorFunction;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
+import org.apache.flink.metrics.Metric;
 import org.apache.flink.runtime.execution.ExecutionState;
 import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
 import org.apache.flink.runtime.minicluster.MiniCluster;
@@ -90,6 +93,7 @@ class FragmentTimersITCase {
     JobClient job = start(true, 1, folder, null);
     String savepoint = stop(cluster, job, folder, ROWS / 20);
     int first = fired();
+    assertMetrics(job.getJobID(), first);
     job = start(true, 3, folder, savepoint);
     savepoint = stop(cluster, job, folder, first + ROWS / 20);
     int second = fired();
@@ -139,13 +143,37 @@ class FragmentTimersITCase {
     return true;
   }
 
+  /** Each table tells its size, and Flink's own counter of timers counts. */
+  private static void assertMetrics(JobID job, int fired) {
+    String tables = ".streamfusion.node.s0/timed-1.table.";
+    assertThat(gauges(job, tables + "fired.rows")).isBetween(1L, (long) KEYS);
+    assertThat(gauges(job, tables + "fired.bytes")).isPositive();
+    long event = gauges(job, tables + "event timers.timers");
+    long processing = gauges(job, tables + "processing timers.timers");
+    assertThat(event).isBetween(1L, (long) ROWS);
+    assertThat(processing).isBetween(1L, (long) ROWS);
+    // Time, key and the heap's entry of each.
+    assertThat(gauges(job, tables + "event timers.bytes")).isGreaterThan(40 * event);
+    assertThat(gauges(job, ".streamfusion.timers")).isEqualTo(event + processing);
+    assertThat(gauges(job, ".streamfusion.stateRows"))
+        .isEqualTo(gauges(job, tables + "fired.rows"));
+    assertThat(metrics(job, ".numFiredTimers").mapToLong(timers -> ((Counter) timers).getCount()))
+        .contains((long) fired);
+  }
+
   private static void assertRanNatively(JobID job) {
-    long rows =
-        METRICS.getMetricsByIdentifiers(job).entrySet().stream()
-            .filter(metric -> metric.getKey().endsWith(".streamfusion.rowsIn"))
-            .mapToLong(metric -> (Long) ((Gauge<?>) metric.getValue()).getValue())
-            .sum();
-    assertThat(rows).as("rows in the engine").isPositive();
+    assertThat(gauges(job, ".streamfusion.rowsIn")).as("rows in the engine").isPositive();
+  }
+
+  /** The sum over all subtasks. */
+  private static long gauges(JobID job, String suffix) {
+    return metrics(job, suffix).mapToLong(gauge -> (Long) ((Gauge<?>) gauge).getValue()).sum();
+  }
+
+  private static Stream<Metric> metrics(JobID job, String suffix) {
+    return METRICS.getMetricsByIdentifiers(job).entrySet().stream()
+        .filter(metric -> metric.getKey().endsWith(suffix))
+        .map(Map.Entry::getValue);
   }
 
   private static JobClient start(

@@ -20,7 +20,8 @@ import org.apache.flink.util.Collector;
  * What the engine's test operator with timers ({@code sf_testing::timers}) does, in stock Flink.
  *
  * <pre>
- *   in   key, command, time   0, 1: register, delete an event-time timer; 2, 3: of processing time
+ *   in   key, command, time   0, 1: register, delete an event-time timer; 2, 3: of processing time;
+ *                             4: register a processing-time timer that much later than now
  *   out  key, 0 in event and 1 in processing time, time of the timer, how many of the key fired
  * </pre>
  *
@@ -44,6 +45,7 @@ public final class TimedFunction extends KeyedProcessFunction<RowData, RowData, 
   public static final long DELETE_EVENT = 1;
   public static final long REGISTER_PROCESSING = 2;
   public static final long DELETE_PROCESSING = 3;
+  public static final long REGISTER_PROCESSING_LATER = 4;
 
   private transient ValueState<Long> fired;
 
@@ -60,6 +62,8 @@ public final class TimedFunction extends KeyedProcessFunction<RowData, RowData, 
       case (int) REGISTER_EVENT -> timers.registerEventTimeTimer(time);
       case (int) DELETE_EVENT -> timers.deleteEventTimeTimer(time);
       case (int) REGISTER_PROCESSING -> timers.registerProcessingTimeTimer(time);
+      case (int) REGISTER_PROCESSING_LATER ->
+          timers.registerProcessingTimeTimer(timers.currentProcessingTime() + time);
       default -> timers.deleteProcessingTimeTimer(time);
     }
   }
