@@ -188,8 +188,10 @@ class RoomsTest {
     check(
         noClasses()
             .that()
-            // Deliberate faults are switched on in the library itself.
+            // Deliberate faults and the clock of state are set in the library itself.
             .resideOutsideOfPackage("io.streamfusion.parity.mutants..")
+            .and()
+            .doNotHaveSimpleName("StateClock")
             .should()
             .dependOnClassesThat(resideInAnyPackage(TRANSLATOR, PLUGIN, CLI, FLINK_PLANNER)),
         "parity");
