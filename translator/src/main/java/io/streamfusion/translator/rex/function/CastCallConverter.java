@@ -22,6 +22,11 @@ final class CastCallConverter implements CallConverter {
       return Optional.empty();
     }
     RexNode operand = call.getOperands().get(0);
+    if (operand.getType().isNullable() && !call.getType().isNullable()) {
+      // What VAR_SAMP of a NOT NULL column becomes. For NULL, Flink's generated code leaves some
+      // value of the type, which only that code knows.
+      return Optional.empty();
+    }
     return Casts.castTo(operands.convert(operand), operand.getType(), call.getType());
   }
 }
