@@ -3,6 +3,7 @@ package io.streamfusion.cli.project;
 import io.streamfusion.cli.report.CliException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,6 +89,8 @@ public final class GitTree implements AutoCloseable {
         Files.createDirectories(file.getParent());
         Files.copy(entries, file);
       }
+      // The directory of the archive behind its entries: git fails if nobody reads it.
+      archive.transferTo(OutputStream.nullOutputStream());
     }
   }
 
