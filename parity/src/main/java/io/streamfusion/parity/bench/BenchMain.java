@@ -153,21 +153,11 @@ public final class BenchMain {
 
   private static CellResult measure(
       BenchCell cell, WorkerProcess stock, WorkerProcess nativeEngine) {
-    List<Measurement> stockRuns = new ArrayList<>();
-    List<Measurement> nativeRuns = new ArrayList<>();
-    for (int run = 0; run <= RUNS; run++) {
-      Measurement stockRun = stock.measure("run");
-      Measurement nativeRun = nativeEngine.measure("run");
-      boolean warmUp = run == 0;
-      if (!warmUp) {
-        stockRuns.add(stockRun);
-        nativeRuns.add(nativeRun);
-      }
-    }
+    EngineRuns runs = EngineRuns.inTurn(stock, nativeEngine, RUNS);
     return new CellResult(
         cell,
-        Measurement.medianOf(stockRuns),
-        Measurement.medianOf(nativeRuns),
+        Measurement.medianOf(runs.stock()),
+        Measurement.medianOf(runs.nativeEngine()),
         Double.parseDouble(nativeEngine.ask("batch")),
         Long.parseLong(stock.ask("memory")),
         Long.parseLong(nativeEngine.ask("memory")),

@@ -98,21 +98,11 @@ final class KeyedBench {
         WorkerProcess nativeEngine = WorkerProcess.start(cases, StateBackend.NATIVE, cell)) {
       stock.awaitReady();
       nativeEngine.awaitReady();
-      List<Measurement> stockRuns = new ArrayList<>();
-      List<Measurement> nativeRuns = new ArrayList<>();
-      for (int run = 0; run <= RUNS; run++) {
-        Measurement stockRun = stock.measure("run");
-        Measurement nativeRun = nativeEngine.measure("run");
-        boolean warmUp = run == 0;
-        if (!warmUp) {
-          stockRuns.add(stockRun);
-          nativeRuns.add(nativeRun);
-        }
-      }
+      EngineRuns runs = EngineRuns.inTurn(stock, nativeEngine, RUNS);
       return new KeyedResult(
           cell,
-          finished(stockBackend, stock, stockRuns),
-          finished(StateBackend.NATIVE, nativeEngine, nativeRuns));
+          finished(stockBackend, stock, runs.stock()),
+          finished(StateBackend.NATIVE, nativeEngine, runs.nativeEngine()));
     }
   }
 
