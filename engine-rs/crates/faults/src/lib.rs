@@ -98,6 +98,10 @@ faults! {
     IgnoredAggregateFilter = "ignored-aggregate-filter",
     /// DISTINCT of an aggregate call is not seen.
     IgnoredDistinct = "ignored-distinct",
+    /// A value that is taken back is forgotten although it is still there.
+    DistinctForgottenEarly = "distinct-forgotten-early",
+    /// MIN and MAX stay what they were when that value was taken back.
+    RetractedExtremeKept = "retracted-extreme-kept",
     /// COUNT counts NULLs.
     CountedNull = "counted-null",
     /// SUM stays what it was when its last value was taken back.

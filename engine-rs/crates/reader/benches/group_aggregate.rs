@@ -16,7 +16,7 @@ use sf_contract::proto::{
 };
 use sf_contract::{LogicalType, TypeKind};
 use sf_reader::{CheckedPlan, open_fragment};
-use sf_runtime::{ChangelogBatch, FragmentTask, NoHost, OperatorContext};
+use sf_runtime::{ChangelogBatch, FragmentTask, NoHost, OperatorContext, RowKind};
 use sf_testing::changelog::longs;
 use sf_testing::plan::{AggregateCall, PlanBuilder, aggregate, node, source};
 
@@ -73,6 +73,11 @@ fn long() -> LogicalType {
 
 /// `SELECT k, SUM(v) FROM t GROUP BY k` over BIGINTs.
 fn sum() -> FragmentTask {
+    task("sum", false, false)
+}
+
+/// The same for another function, over rows that are also taken back or are only inserted.
+fn task(function: &str, distinct: bool, retracting: bool) -> FragmentTask {
     let mut plan = PlanBuilder::new();
     let all = [Kind::Insert, Kind::UpdateBefore, Kind::UpdateAfter, Kind::Delete];
     let mode = |kinds: &[Kind]| {
@@ -80,16 +85,13 @@ fn sum() -> FragmentTask {
     };
     let mut node = node("s0/group_aggregate-0");
     node.changelog_mode = mode(&all);
-    node.inputs = vec![InputTraits { changelog_mode: mode(&all[..1]), ..InputTraits::default() }];
-    let call = AggregateCall {
-        function: "sum",
-        arguments: &[1],
-        filter: None,
-        distinct: false,
-        output: long(),
-    };
+    node.inputs = vec![InputTraits {
+        changelog_mode: mode(if retracting { &all } else { &all[..1] }),
+        ..InputTraits::default()
+    }];
+    let call = AggregateCall { function, arguments: &[1], filter: None, distinct, output: long() };
     let measures = vec![plan.measure(&call)];
-    let message = StreamGroupAggregate { node: Some(node), retracting: vec![false] };
+    let message = StreamGroupAggregate { node: Some(node), retracting: vec![retracting] };
     let rel = aggregate(&message, source("s0/source-1", 0, &[long(), long()]), &[0], measures);
     plan.sink("s0/sink-0", rel);
     let plan = Arc::new(CheckedPlan::decode(&plan.bytes()).expect("a plan"));
@@ -148,6 +150,34 @@ fn rows(criterion: &mut Criterion<CpuTime>) {
     group.finish();
 }
 
+/// Rows that are taken back and come again, so that each group has as many values as before.
+fn values(criterion: &mut Criterion<CpuTime>) {
+    let mut group = criterion.benchmark_group("values that are taken back");
+    group.throughput(Throughput::Elements(2 * ROWS as u64)).sampling_mode(SamplingMode::Flat);
+    for (name, function, distinct) in [("max", "max", false), ("count distinct", "count", true)] {
+        for keys in [100, 10_000] {
+            let batches = batches(keys);
+            let mut task = task(function, distinct, true);
+            batches.iter().for_each(|batch| run(&mut task, batch));
+            let deletes = vec![RowKind::Delete.byte(); ROWS];
+            let deletes: Vec<ChangelogBatch> = batches
+                .iter()
+                .map(|batch| batch.clone().with_row_kinds(Some(deletes.clone().into())))
+                .collect::<Result<_, _>>()
+                .expect("row kinds");
+            let mut next = batches.iter().zip(&deletes).cycle();
+            group.bench_function(format!("{name}, {keys} keys"), |bencher| {
+                bencher.iter(|| {
+                    let (inserts, deletes) = next.next().expect("a batch");
+                    run(&mut task, deletes);
+                    run(&mut task, inserts);
+                });
+            });
+        }
+    }
+    group.finish();
+}
+
 /// A task with so many groups.
 fn filled(keys: i64) -> FragmentTask {
     let mut task = sum();
@@ -179,6 +209,6 @@ fn many_keys(criterion: &mut Criterion<CpuTime>) {
 criterion_group! {
     name = benches;
     config = Criterion::default().with_measurement(CpuTime);
-    targets = rows, many_keys
+    targets = rows, values, many_keys
 }
 criterion_main!(benches);

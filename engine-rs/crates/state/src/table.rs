@@ -117,8 +117,18 @@ impl StateTable {
         self.index.find(hash, |slot| self.has_key(slot, key))
     }
 
-    /// The slots that keys with these hashes may have, [`NO_SLOT`] where there is none: a slot is the key's
-    /// if [`Self::has_key`] says so. Many searches at once wait for memory together.
+    /// The slot of a key, which may be this one of its [`Self::candidates`] if no key was removed since.
+    #[inline]
+    pub fn find_from(&self, candidate: SlotId, hash: i32, key: &[u8]) -> Option<SlotId> {
+        if candidate != NO_SLOT && self.has_key(candidate, key) {
+            Some(candidate)
+        } else {
+            self.find(hash, key)
+        }
+    }
+
+    /// The slots that keys with these hashes may have, [`NO_SLOT`] where there is none, for
+    /// [`Self::find_from`]. Many searches at once wait for memory together.
     pub fn candidates(&self, hashes: impl Iterator<Item = i32>, slots: &mut Vec<SlotId>) {
         slots.clear();
         slots.extend(hashes.map(|hash| self.index.find(hash, |_| true).unwrap_or(NO_SLOT)));
@@ -126,7 +136,7 @@ impl StateTable {
 
     /// Whether a slot has this key. The slot was not given up.
     #[inline]
-    pub fn has_key(&self, slot: SlotId, key: &[u8]) -> bool {
+    fn has_key(&self, slot: SlotId, key: &[u8]) -> bool {
         let (page, row) = place(slot);
         self.pages.get(page).is_some_and(|page| page.get().has_key(row, key))
     }
@@ -203,7 +213,7 @@ impl StateTable {
     }
 
     /// The key of a slot that was not given up.
-    pub(crate) fn key(&self, slot: SlotId) -> &[u8] {
+    pub fn key(&self, slot: SlotId) -> &[u8] {
         let (page, row) = place(slot);
         self.pages[page].get().key(row)
     }

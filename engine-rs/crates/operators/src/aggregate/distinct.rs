@@ -1,96 +1,106 @@
+use arrow_array::{Array, ArrayRef};
 use sf_contract::TypeKind;
-use sf_runtime::encode::{KeyEncoder, Keys};
-use sf_runtime::{AggregateMeasure, ChangelogBatch, EngineError, ErrorCode};
-use sf_state::{NO_SLOT, SlotId, StateTable, TableLayout};
+use sf_faults::{Fault, is_on};
+use sf_runtime::encode::KeyEncoder;
+use sf_runtime::{AggregateMeasure, ChangelogBatch, EngineError, ErrorCode, TableSize};
+use sf_state::{SlotId, StateTable};
 
-use super::{Admission, Change, column};
+use super::group_values::GroupValues;
+use super::{
+    Admission, Change, GroupKeys, TableContext, canonical, column, long_at, put_long, type_names,
+};
 
 /// A bit per call fits one word, as in Flink's LongValueWithoutRetractionGenerator.
 const MAX_CALLS: usize = 64;
+const WORD: usize = size_of::<i64>();
 
-/// The values that DISTINCT calls over the same argument have seen. Follows Flink's DistinctAggCodeGen
-/// where nothing is taken back: one set per argument for all calls, which says for each value which of
-/// them have it, since their filters differ.
+/// The values that DISTINCT calls over the same argument have seen. Follows Flink's DistinctAggCodeGen: one
+/// set per argument for all calls, which says for each value which of them have it, since their filters
+/// differ. Where values are taken back it says how often each call has it; a call sees a value when it has
+/// it for the first time, and gives it back with the last. More retractions than values make the number
+/// negative.
 ///
-/// State: table `distinct <argument>`: the group's key and the value, both as BinaryRows → a bit per call.
+/// State: table `distinct <argument>`: the group's key and the value, both as BinaryRows → a bit per call,
+/// or a number per call.
 pub(crate) struct DistinctValues {
     argument: usize,
     /// Ordinals of the calls.
     calls: Vec<usize>,
-    values: KeyEncoder,
-    table: StateTable,
-    key: Vec<u8>,
-    /// Of the batch at hand: which calls want the value of each change, its hash, and the slot that it may
-    /// have.
+    encoder: KeyEncoder,
+    values: GroupValues,
+    /// Whether values are taken back.
+    counts: bool,
+    /// Of the batch at hand: which calls want the value of each change.
     wanted: Vec<u64>,
-    hashes: Vec<i32>,
-    candidates: Vec<SlotId>,
-    /// For each call which changes bring it a new value.
+    /// For each call which changes bring it a new value, or take the last of them back.
     chosen: Vec<Vec<bool>>,
 }
 
 impl DistinctValues {
-    /// One set per argument of the DISTINCT calls; `layout` makes the layout of a table from its name and
-    /// the argument's type.
+    /// One set per argument of the DISTINCT calls.
     ///
     /// # Errors
-    /// A call without argument, of a type whose equality is not that of its bytes, or over rows that are
-    /// taken back.
+    /// A call without argument, or of a type whose equality is not that of its bytes.
     pub(crate) fn of(
         measures: &[AggregateMeasure],
-        layout: impl Fn(usize, &AggregateMeasure) -> TableLayout,
+        tables: &TableContext<'_>,
     ) -> Result<Vec<Self>, EngineError> {
-        let mut sets: Vec<Self> = Vec::new();
+        let mut arguments: Vec<(usize, Vec<usize>)> = Vec::new();
         for (call, measure) in measures.iter().enumerate().filter(|(_, call)| call.distinct) {
-            let [argument] = *measure.arguments.as_slice() else {
-                return Err(refused(measure, "more than one argument"));
-            };
-            if measure.retracting {
-                return Err(refused(measure, "values that are taken back"));
-            }
-            match measure.argument_types.first().map(|argument| &argument.kind) {
-                None
-                | Some(
-                    TypeKind::Float
-                    | TypeKind::Double
-                    | TypeKind::Row(_)
-                    | TypeKind::Array(_)
-                    | TypeKind::Map(..)
-                    | TypeKind::Multiset(_),
-                ) => return Err(refused(measure, "such values")),
-                Some(_) => {}
-            }
-            let known = sets.iter_mut().find(|set| set.argument == argument);
-            match known {
-                Some(set) if set.calls.len() < MAX_CALLS => set.calls.push(call),
+            let argument = checked(measure)?;
+            match arguments.iter_mut().find(|known| known.0 == argument) {
+                Some((_, calls)) if calls.len() < MAX_CALLS => calls.push(call),
                 Some(_) => return Err(refused(measure, "an argument of more than 64 calls")),
-                None => sets.push(Self {
-                    argument,
-                    calls: vec![call],
-                    values: KeyEncoder::new(vec![argument]),
-                    table: StateTable::new(layout(argument, measure)),
-                    key: Vec::new(),
-                    wanted: Vec::new(),
-                    hashes: Vec::new(),
-                    candidates: Vec::new(),
-                    chosen: Vec::new(),
-                }),
+                None => arguments.push((argument, vec![call])),
             }
         }
-        Ok(sets)
+        let counts = tables.retracting;
+        Ok(arguments
+            .into_iter()
+            .map(|(argument, calls)| {
+                let types = calls.first().map(|call| &measures[*call].argument_types);
+                let types = types.map_or_else(String::new, |types| type_names(types));
+                let (state, bytes) =
+                    if counts { ("counts", calls.len() * WORD) } else { ("calls", WORD) };
+                let name = format!("distinct {argument}");
+                Self {
+                    argument,
+                    calls,
+                    encoder: KeyEncoder::new(vec![argument]),
+                    values: GroupValues::new(tables, name, (&types, state), bytes, |_, _| true),
+                    counts,
+                    wanted: Vec::new(),
+                    chosen: Vec::new(),
+                }
+            })
+            .collect())
     }
 
     /// The table.
-    pub(crate) fn table(&self) -> &StateTable {
-        &self.table
-    }
-
-    /// The table, to be restored.
     pub(crate) fn table_mut(&mut self) -> &mut StateTable {
-        &mut self.table
+        self.values.table_mut()
     }
 
-    /// Finds out which changes bring a value that is new for its group, for each of the calls.
+    /// How large it is now.
+    pub(crate) fn size(&self) -> TableSize<'_> {
+        self.values.size()
+    }
+
+    /// The table was restored, and that of the groups.
+    ///
+    /// # Errors
+    /// Tables that do not fit each other.
+    pub(crate) fn restored(&mut self, groups: &StateTable) -> Result<(), EngineError> {
+        self.values.restored(groups)
+    }
+
+    /// A group expired.
+    pub(crate) fn forget(&mut self, group: SlotId) {
+        self.values.forget(group);
+    }
+
+    /// Finds out which changes bring a value that is new for its group, or take it back for good, for each
+    /// of the calls.
     ///
     /// # Errors
     /// Columns that are not of the declared type, or a group of another task.
@@ -98,20 +108,56 @@ impl DistinctValues {
         &mut self,
         measures: &[AggregateMeasure],
         batch: &ChangelogBatch,
-        groups: Keys<'_>,
+        groups: GroupKeys<'_>,
         changes: &[Change],
-        max_parallelism: u32,
     ) -> Result<(), EngineError> {
         self.chosen.clear();
         self.chosen.resize(self.calls.len(), vec![false; changes.len()]);
+        let argument = column(batch, self.argument)?;
+        self.see(measures, batch, argument, changes)?;
+        let replaced = canonical::of(argument)
+            .map(|values| with_column(batch, self.argument, values))
+            .transpose()?;
+        let values = self.encoder.encode(replaced.as_ref().unwrap_or(batch))?;
+        self.values.look_up(groups, changes, |change| values.hash(change.position));
+        for (index, change) in changes.iter().enumerate() {
+            let wanted = self.wanted[index];
+            if wanted != 0 {
+                let value = values.key(change.position);
+                let slot = self.values.entry(groups, (index, change), value)?;
+                let new = if self.counts {
+                    count(&mut self.values, slot, wanted, change.accumulate)
+                } else {
+                    mark(&mut self.values, slot, wanted)
+                };
+                if new != 0 {
+                    for (bit, chosen) in self.chosen.iter_mut().enumerate() {
+                        chosen[index] = new >> bit & 1 == 1;
+                    }
+                }
+            }
+            if change.ends {
+                self.values.forget(change.slot);
+            }
+        }
+        self.values.sweep(changes.len());
+        Ok(())
+    }
+
+    /// Which calls want the value of each change.
+    fn see(
+        &mut self,
+        measures: &[AggregateMeasure],
+        batch: &ChangelogBatch,
+        argument: &ArrayRef,
+        changes: &[Change],
+    ) -> Result<(), EngineError> {
         let mut admissions = Vec::with_capacity(self.calls.len());
         for call in &self.calls {
             admissions.push(Admission::of(&measures[*call], batch)?);
         }
-        let nulls = column(batch, self.argument)?.nulls();
-        let values = self.values.encode(batch)?;
+        let nulls = argument.nulls();
         self.wanted.clear();
-        self.hashes.clear();
         for (index, change) in changes.iter().enumerate() {
             let mut wanted = 0_u64;
             // No function looks at NULL.
@@ -121,39 +167,6 @@ impl DistinctValues {
                 }
             }
             self.wanted.push(wanted);
-            self.hashes.push(combine(groups.hash(change.position), values.hash(change.position)));
-        }
-        self.table.candidates(self.hashes.iter().copied(), &mut self.candidates);
-        for (index, change) in changes.iter().enumerate() {
-            let (wanted, hash, candidate) =
-                (self.wanted[index], self.hashes[index], self.candidates[index]);
-            if wanted == 0 {
-                continue;
-            }
-            self.key.clear();
-            self.key.extend_from_slice(groups.key(change.position));
-            self.key.extend_from_slice(values.key(change.position));
-            let found = if candidate != NO_SLOT && self.table.has_key(candidate, &self.key) {
-                Some(candidate)
-            } else {
-                self.table.find(hash, &self.key)
-            };
-            let slot = match found {
-                Some(slot) => slot,
-                None => {
-                    let key_group = groups.key_group(change.position, max_parallelism);
-                    self.table.insert(hash, &self.key, key_group)?
-                }
-            };
-            let known = word(self.table.row(slot));
-            if known & wanted == wanted {
-                continue;
-            }
-            self.table.row_mut(slot).copy_from_slice(&(known | wanted).to_le_bytes());
-            let new = wanted & !known;
-            for (bit, chosen) in self.chosen.iter_mut().enumerate() {
-                chosen[index] = new >> bit & 1 == 1;
-            }
         }
         Ok(())
     }
@@ -165,14 +178,68 @@ impl DistinctValues {
     }
 }
 
+/// Gives a value to calls and answers which of them did not have it. A value that brings nothing new does
+/// not live longer.
+fn mark(values: &mut GroupValues, slot: SlotId, wanted: u64) -> u64 {
+    let known = word(values.state(slot));
+    let new = wanted & !known;
+    if new != 0 {
+        values.write(slot).copy_from_slice(&(known | wanted).to_le_bytes());
+    }
+    new
+}
+
+/// Counts a value in or out for calls and answers which of them have it now and did not before, or the
+/// other way round.
+fn count(values: &mut GroupValues, slot: SlotId, wanted: u64, accumulate: bool) -> u64 {
+    let step = if accumulate { 1 } else { -1 };
+    let (mut new, mut empty) = (0, true);
+    for (call, state) in values.write(slot).chunks_exact_mut(WORD).enumerate() {
+        let mut count = long_at(state, 0);
+        if wanted >> call & 1 == 1 {
+            count = count.wrapping_add(step);
+            if !accumulate && is_on(Fault::DistinctForgottenEarly) {
+                count = 0;
+            }
+            put_long(state, 0, count);
+            new |= u64::from(count == i64::from(accumulate)) << call;
+        }
+        empty &= count == 0;
+    }
+    if empty {
+        values.remove(slot);
+    }
+    new
+}
+
+/// The argument of a call, of a type whose equality is that of its bytes.
+fn checked(measure: &AggregateMeasure) -> Result<usize, EngineError> {
+    let [argument] = *measure.arguments.as_slice() else {
+        return Err(refused(measure, "more than one argument"));
+    };
+    match measure.argument_types.first().map(|argument| &argument.kind) {
+        None
+        | Some(TypeKind::Row(_) | TypeKind::Array(_) | TypeKind::Map(..) | TypeKind::Multiset(_)) => {
+            Err(refused(measure, "such values"))
+        }
+        Some(_) => Ok(argument),
+    }
+}
+
+fn with_column(
+    batch: &ChangelogBatch,
+    index: usize,
+    column: ArrayRef,
+) -> Result<ChangelogBatch, EngineError> {
+    let mut columns = batch.columns().to_vec();
+    columns[index] = column;
+    ChangelogBatch::try_new(columns, batch.physical_rows())?
+        .with_selection(batch.selection().cloned())
+}
+
 fn refused(measure: &AggregateMeasure, what: &str) -> EngineError {
     let message = format!("{} over distinct values of {what} is not supported", measure.function);
     EngineError::new(ErrorCode::Function, message)
-}
-
-/// The hash of group and value; one group can have most of the values.
-fn combine(group: i32, value: i32) -> i32 {
-    group.wrapping_mul(31).wrapping_add(value)
 }
 
 fn word(row: &[u8]) -> u64 {

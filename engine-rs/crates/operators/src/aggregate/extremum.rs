@@ -1,3 +1,4 @@
+use std::cmp::Ordering;
 use std::marker::PhantomData;
 
 use arrow_array::ArrayRef;
@@ -5,12 +6,12 @@ use arrow_schema::DataType;
 use sf_contract::TypeKind;
 use sf_runtime::{AggregateMeasure, EngineError};
 
-use super::Input;
 use super::folded::{Fold, Folded};
 use super::registry::{Made, refused};
 use super::text_extremum::TextExtremum;
 use super::types::{by_number, by_value, only_type};
 use super::value::{Value, ValueType};
+use super::{CallContext, Input, extremum_with_retract};
 
 pub(super) const SIGNATURES: &[&str] =
     &["(boolean|integer|approximate|decimal|string|date|time|timestamp|timestamp_ltz) -> same"];
@@ -22,9 +23,20 @@ pub(super) enum End {
     Largest,
 }
 
-pub(super) fn create(measure: &AggregateMeasure, end: End) -> Made {
+impl End {
+    /// How what takes the place of a value compares with it.
+    pub(super) fn order(self) -> Ordering {
+        match self {
+            Self::Smallest => Ordering::Less,
+            Self::Largest => Ordering::Greater,
+        }
+    }
+}
+
+pub(super) fn create(call: &CallContext<'_>, end: End) -> Made {
+    let measure = call.measure;
     match only_type(measure) {
-        _ if measure.retracting => refused(measure),
+        _ if measure.retracting => extremum_with_retract::create(call, end),
         Some(TypeKind::Char { .. } | TypeKind::VarChar { .. }) => {
             Ok(Box::new(TextExtremum::new(end)))
         }

@@ -6,13 +6,19 @@
 //! row of a group   | operator's own part | state of call 0 | state of call 1 | ...
 //! ```
 //!
-//! All zeros are the state before the first value.
+//! All zeros are the state before the first value. What does not fit a row, such as all the values of a
+//! group, is in tables of the function's own ([`Aggregate::tables`]).
 
 mod average;
+mod call;
+mod canonical;
 mod count;
 mod distinct;
 mod extremum;
+mod extremum_with_retract;
 mod folded;
+mod group_values;
+mod lifetime;
 mod registry;
 mod sum;
 mod sum0;
@@ -20,7 +26,9 @@ mod text_extremum;
 mod types;
 mod value;
 
+pub(crate) use call::{CallContext, TableContext, type_names};
 pub(crate) use distinct::DistinctValues;
+pub(crate) use lifetime::{Sweep, is_expired, write_time};
 pub use registry::AggregateEntry;
 pub(crate) use registry::{FUNCTIONS, create};
 
@@ -29,7 +37,8 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, BooleanArray, PrimitiveArray};
 use sf_faults::{Fault, is_on};
-use sf_runtime::{AggregateMeasure, ChangelogBatch, EngineError};
+use sf_runtime::encode::Keys;
+use sf_runtime::{AggregateMeasure, ChangelogBatch, EngineError, TableSize};
 use sf_state::{SlotId, StateTable};
 
 /// One row of the input that changes a group.
@@ -43,6 +52,17 @@ pub(crate) struct Change {
     pub(crate) slot: SlotId,
     /// Whether it adds to the group; otherwise it takes back what was added.
     pub(crate) accumulate: bool,
+    /// Whether the group ends with it. If its key comes again, that is another group with another slot.
+    pub(crate) ends: bool,
+}
+
+/// The groups of a batch, by the position of a row, and the moment at which they are looked at.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct GroupKeys<'a> {
+    pub(crate) keys: Keys<'a>,
+    pub(crate) max_parallelism: u32,
+    /// Processing time in epoch milliseconds; 0 if state does not expire.
+    pub(crate) now: i64,
 }
 
 /// An aggregate call of an operator.
@@ -56,7 +76,8 @@ pub(crate) trait Aggregate: Send {
     }
 
     /// Applies changes in order. Sets `changed[i]` where the result after change *i* is another one than
-    /// before, as Flink's generated equaliser sees it.
+    /// before, as Flink's generated equaliser sees it. What tables of its own hold of a group is forgotten
+    /// with the change that [ends](Change::ends) it.
     ///
     /// # Errors
     /// Columns that are not of the declared type.
@@ -73,10 +94,30 @@ pub(crate) trait Aggregate: Send {
     /// # Errors
     /// A result that its type cannot hold, which would be a defect.
     fn results(&self, picks: &[usize]) -> Result<ArrayRef, EngineError>;
+
+    /// Tables of its own, which are part of snapshots.
+    fn tables(&mut self) -> Vec<&mut StateTable> {
+        Vec::new()
+    }
+
+    /// How large they are now, with what is in memory beside them.
+    fn visit_tables(&self, _visit: &mut dyn FnMut(TableSize<'_>)) {}
+
+    /// Its tables were restored, and those of the groups: makes anew what no snapshot holds.
+    ///
+    /// # Errors
+    /// A snapshot whose tables do not fit each other.
+    fn restored(&mut self, _groups: &StateTable) -> Result<(), EngineError> {
+        Ok(())
+    }
+
+    /// A group expired, and another one may get its slot.
+    fn forget(&mut self, _group: SlotId) {}
 }
 
 /// What a call reads.
 pub(crate) struct Input<'a> {
+    groups: GroupKeys<'a>,
     changes: &'a [Change],
     argument: Option<&'a ArrayRef>,
     admission: Admission<'a>,
@@ -127,11 +168,12 @@ impl<'a> Input<'a> {
     pub(crate) fn try_new(
         measure: &AggregateMeasure,
         batch: &'a ChangelogBatch,
+        groups: GroupKeys<'a>,
         changes: &'a [Change],
         admission: Admission<'a>,
     ) -> Result<Self, EngineError> {
         let argument = measure.arguments.first().map(|index| column(batch, *index)).transpose()?;
-        Ok(Self { changes, argument, admission })
+        Ok(Self { groups, changes, argument, admission })
     }
 
     /// The argument, None for a call without one.
@@ -166,8 +208,8 @@ impl<'a> CallState<'a> {
         self.table.text(slot, self.text)
     }
 
-    fn put_text_of(&mut self, slot: SlotId, value: Arc<[u8]>) {
-        self.table.put_text(slot, self.text, Some(value));
+    fn put_text_of(&mut self, slot: SlotId, value: Option<Arc<[u8]>>) {
+        self.table.put_text(slot, self.text, value);
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 use sf_runtime::{AggregateMeasure, EngineError, ErrorCode};
 
 use super::extremum::{self, End};
-use super::{Aggregate, average, count, sum, sum0};
+use super::{Aggregate, CallContext, average, count, sum, sum0};
 
 /// An aggregate function.
 pub struct AggregateEntry {
@@ -9,25 +9,25 @@ pub struct AggregateEntry {
     pub name: &'static str,
     /// Its signatures in the notation of scalar functions; the result `same` has the argument's type.
     pub signatures: &'static [&'static str],
-    create: fn(&AggregateMeasure) -> Made,
+    create: fn(&CallContext<'_>) -> Made,
 }
 
 pub(super) type Made = Result<Box<dyn Aggregate>, EngineError>;
 
 /// The functions, sorted by name.
 pub(crate) const FUNCTIONS: &[AggregateEntry] = &[
-    entry("avg", average::SIGNATURES, average::create),
-    entry("count", count::SIGNATURES, count::create),
-    entry("max", extremum::SIGNATURES, |measure| extremum::create(measure, End::Largest)),
-    entry("min", extremum::SIGNATURES, |measure| extremum::create(measure, End::Smallest)),
-    entry("sum", sum::SIGNATURES, sum::create),
-    entry("sum0", sum0::SIGNATURES, sum0::create),
+    entry("avg", average::SIGNATURES, |call| average::create(call.measure)),
+    entry("count", count::SIGNATURES, |call| count::create(call.measure)),
+    entry("max", extremum::SIGNATURES, |call| extremum::create(call, End::Largest)),
+    entry("min", extremum::SIGNATURES, |call| extremum::create(call, End::Smallest)),
+    entry("sum", sum::SIGNATURES, |call| sum::create(call.measure)),
+    entry("sum0", sum0::SIGNATURES, |call| sum0::create(call.measure)),
 ];
 
 const fn entry(
     name: &'static str,
     signatures: &'static [&'static str],
-    create: fn(&AggregateMeasure) -> Made,
+    create: fn(&CallContext<'_>) -> Made,
 ) -> AggregateEntry {
     AggregateEntry { name, signatures, create }
 }
@@ -36,10 +36,10 @@ const fn entry(
 ///
 /// # Errors
 /// A function, an argument type or a variant that the engine does not have.
-pub(crate) fn create(measure: &AggregateMeasure) -> Made {
-    match FUNCTIONS.iter().find(|entry| entry.name == measure.function) {
-        Some(entry) => (entry.create)(measure),
-        None => refused(measure),
+pub(crate) fn create(call: &CallContext<'_>) -> Made {
+    match FUNCTIONS.iter().find(|entry| entry.name == call.measure.function) {
+        Some(entry) => (entry.create)(call),
+        None => refused(call.measure),
     }
 }
 

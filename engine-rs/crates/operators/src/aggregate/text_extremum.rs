@@ -56,7 +56,7 @@ impl Aggregate for TextExtremum {
             if seen && values.is_valid(change.row) {
                 let value = values.value(change.row);
                 if self.replaces(value, state.text_of(change.slot)) {
-                    state.put_text_of(change.slot, value.into());
+                    state.put_text_of(change.slot, Some(value.into()));
                     changed[index] = true;
                 }
             }

@@ -1,3 +1,5 @@
+use std::cmp::Ordering;
+use std::convert::identity;
 use std::sync::Arc;
 
 use arrow_array::builder::{BooleanBufferBuilder, Int32Builder, Int64Builder};
@@ -24,6 +26,12 @@ pub(super) trait Value: Copy + Send + Sync + 'static {
 
     /// `>`: false for NaN on either side.
     fn exceeds(self, other: Self) -> bool;
+
+    /// `compareTo`: NaN is the largest, the zeros are two values.
+    fn compare(self, other: Self) -> Ordering;
+
+    /// The same bits for all values that are equal by `compareTo`.
+    fn canonical(self) -> Self;
 }
 
 /// A value with which Java computes.
@@ -42,7 +50,7 @@ pub(super) trait Number: Value + Default {
 }
 
 macro_rules! values {
-    ($($number:ty)+) => {
+    ($($number:ty)+: $compare:path, $canonical:path) => {
         $(
             impl Value for $number {
                 const BYTES: usize = size_of::<$number>();
@@ -69,6 +77,16 @@ macro_rules! values {
                 fn exceeds(self, other: Self) -> bool {
                     self > other
                 }
+
+                #[inline]
+                fn compare(self, other: Self) -> Ordering {
+                    $compare(&self, &other)
+                }
+
+                #[inline]
+                fn canonical(self) -> Self {
+                    $canonical(self)
+                }
             }
         )+
     };
@@ -92,9 +110,36 @@ macro_rules! numbers {
     };
 }
 
-values!(i8 i16 i32 i64 i128 f32 f64);
+values!(i8 i16 i32 i64 i128: Ord::cmp, identity);
+values!(f32 f64: JavaOrder::java_compare, JavaOrder::with_one_nan);
 numbers!(i8 i16 i32 i64: wrapping_add, wrapping_sub);
 numbers!(f32 f64: java_add, java_sub);
+
+/// Java's Float.compareTo and Double.compareTo, for which all NaNs are one.
+trait JavaOrder: Sized {
+    fn java_compare(&self, other: &Self) -> Ordering;
+    fn with_one_nan(self) -> Self;
+}
+
+macro_rules! java_order {
+    ($($float:ident)+) => {
+        $(
+            impl JavaOrder for $float {
+                #[inline]
+                fn java_compare(&self, other: &Self) -> Ordering {
+                    self.with_one_nan().total_cmp(&other.with_one_nan())
+                }
+
+                #[inline]
+                fn with_one_nan(self) -> Self {
+                    if self.is_nan() { Self::NAN } else { self }
+                }
+            }
+        )+
+    };
+}
+
+java_order!(f32 f64);
 
 /// Java's `+` and `-`: a NaN among the operands is the result, bit by bit. The compiler may compute
 /// `a - b` as `a + -b`, which turns the sign of a NaN around.
@@ -176,6 +221,16 @@ impl Value for bool {
     fn exceeds(self, other: Self) -> bool {
         self && !other
     }
+
+    #[inline]
+    fn compare(self, other: Self) -> Ordering {
+        self.cmp(&other)
+    }
+
+    #[inline]
+    fn canonical(self) -> Self {
+        self
+    }
 }
 
 /// Milliseconds and the nanoseconds of the millisecond.
@@ -201,6 +256,16 @@ impl Value for (i64, i32) {
     #[inline]
     fn exceeds(self, other: Self) -> bool {
         self > other
+    }
+
+    #[inline]
+    fn compare(self, other: Self) -> Ordering {
+        self.cmp(&other)
+    }
+
+    #[inline]
+    fn canonical(self) -> Self {
+        self
     }
 }
 
@@ -342,7 +407,19 @@ fn other_type() -> EngineError {
 mod tests {
     use std::hint::black_box;
 
-    use super::Number;
+    use std::cmp::Ordering;
+
+    use super::{Number, Value};
+
+    #[test]
+    fn floats_compare_as_java_compares_them() {
+        let other_nan = f64::from_bits(0xfff8_0000_0000_0001);
+        assert_eq!(other_nan.compare(f64::NAN), Ordering::Equal);
+        assert_eq!(other_nan.compare(f64::INFINITY), Ordering::Greater);
+        assert_eq!((-0.0_f64).compare(0.0), Ordering::Less);
+        assert_eq!(other_nan.canonical().to_bits(), f64::NAN.to_bits());
+        assert_eq!((-0.0_f32).canonical().to_bits(), (-0.0_f32).to_bits());
+    }
 
     #[test]
     fn a_nan_keeps_its_bits_when_it_is_added_or_taken_back() {

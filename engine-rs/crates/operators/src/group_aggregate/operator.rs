@@ -11,8 +11,8 @@ use sf_runtime::{
 };
 use sf_state::{NO_SLOT, OperatorState, SlotId, StateError, StateTable, StateView, TableSection};
 
-use super::state::{Ended, RowLayout, distinct_values, table};
-use crate::aggregate::{self, Admission, Aggregate, Change, DistinctValues, Input};
+use super::state::{Ended, RowLayout, functions, table, table_context};
+use crate::aggregate::{Admission, Aggregate, Change, DistinctValues, GroupKeys, Input, Sweep};
 
 /// Makes a group aggregate.
 pub(crate) fn create(
@@ -20,9 +20,10 @@ pub(crate) fn create(
     parameters: AggregateParameters,
     context: &OperatorContext,
 ) -> Result<Box<dyn StreamOperator>, EngineError> {
-    let functions: Result<Vec<_>, _> = parameters.measures.iter().map(aggregate::create).collect();
-    let functions = functions?;
-    let distinct = distinct_values(id, &parameters, context)?;
+    let key = parameters.key_types();
+    let tables = table_context(id, &parameters, &key, context);
+    let functions = functions(&parameters.measures, &tables)?;
+    let distinct = DistinctValues::of(&parameters.measures, &tables)?;
     let layout = RowLayout::new(&parameters, &functions);
     let groups = Groups {
         table: table(id, &parameters, &layout, context)?,
@@ -34,8 +35,9 @@ pub(crate) fn create(
         changes: Vec::new(),
         fates: Vec::new(),
         ended: Ended::default(),
+        expired: Vec::new(),
         now: 0,
-        sweeping: 0,
+        sweep: Sweep::default(),
     };
     Ok(Box::new(GroupAggregateOperator {
         keys: KeyEncoder::new(parameters.grouping),
@@ -44,6 +46,7 @@ pub(crate) fn create(
         measures: parameters.measures,
         functions,
         emit_update_before: parameters.emit_update_before && !is_on(Fault::UpdateWithoutBefore),
+        restored: false,
         memory: context.memory.register(id),
     }))
 }
@@ -55,6 +58,8 @@ struct GroupAggregateOperator {
     measures: Vec<AggregateMeasure>,
     functions: Vec<Box<dyn Aggregate>>,
     emit_update_before: bool,
+    /// Whether tables were restored and no row came since.
+    restored: bool,
     memory: OperatorMemory,
 }
 
@@ -72,10 +77,11 @@ struct Groups {
     /// What becomes of the group with each change.
     fates: Vec<Fate>,
     ended: Ended,
+    /// Slots whose groups expired and which the functions do not know yet.
+    expired: Vec<SlotId>,
     /// Processing time of the batch at hand.
     now: i64,
-    /// The slot to look at next for a group that expired.
-    sweeping: SlotId,
+    sweep: Sweep,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,12 +98,15 @@ impl StreamOperator for GroupAggregateOperator {
         batch: ChangelogBatch,
         out: &mut Output<'_>,
     ) -> Result<(), EngineError> {
+        self.make_anew()?;
         let keys = self.keys.encode(&batch)?;
         self.groups.find(&batch, keys)?;
+        self.groups.forget_expired(&mut self.distinct, &mut self.functions);
         let expires = self.groups.state_ttl_millis > 0;
-        let Groups { table, layout, changes, max_parallelism, .. } = &mut self.groups;
+        let Groups { table, layout, changes, max_parallelism, now, .. } = &mut self.groups;
+        let groups = GroupKeys { keys, max_parallelism: *max_parallelism, now: *now };
         for distinct in &mut self.distinct {
-            distinct.look_up(&self.measures, &batch, keys, changes, *max_parallelism)?;
+            distinct.look_up(&self.measures, &batch, groups, changes)?;
         }
         // With a time to live Flink emits also what did not change, so that state downstream lives on.
         let mut changed = vec![expires || is_on(Fault::EmittedUnchanged); changes.len()];
@@ -109,19 +118,21 @@ impl StreamOperator for GroupAggregateOperator {
                 Some(admission) => admission,
                 None => Admission::of(measure, &batch)?,
             };
-            let input = Input::try_new(measure, &batch, changes, admission)?;
+            let input = Input::try_new(measure, &batch, groups, changes, admission)?;
             function.apply(&input, &mut layout.call(call, table), &mut changed)?;
         }
         self.groups.ended.release(&mut self.groups.table);
         self.groups.sweep();
+        self.groups.forget_expired(&mut self.distinct, &mut self.functions);
         self.memory.resize(self.state_size().bytes)?;
         let emitted = self.emitted(&changed)?;
         if emitted.kinds.is_empty() { Ok(()) } else { out.batch(self.output(&batch, emitted)?) }
     }
 
     fn visit_tables(&self, visit: &mut dyn FnMut(TableSize<'_>)) {
-        let distinct = self.distinct.iter().map(DistinctValues::table);
-        std::iter::once(&self.groups.table).chain(distinct).map(TableSize::of).for_each(visit);
+        visit(TableSize::of(&self.groups.table));
+        self.distinct.iter().for_each(|distinct| visit(distinct.size()));
+        self.functions.iter().for_each(|function| function.visit_tables(visit));
     }
 
     fn state(&mut self) -> Option<&mut dyn OperatorState> {
@@ -175,17 +186,14 @@ impl Groups {
                 || is_on(Fault::RetractedAsAdded);
             let (hash, key) = (keys.hash(position), keys.key(position));
             // A slot that was looked for before a group ended may have been given up since.
-            let holds = candidate != NO_SLOT && self.ended.is_empty();
-            let mut found = if holds && self.table.has_key(candidate, key) {
-                Some(candidate)
-            } else {
-                self.table.find(hash, key)
-            };
+            let candidate = if self.ended.is_empty() { candidate } else { NO_SLOT };
+            let mut found = self.table.find_from(candidate, hash, key);
             if let Some(slot) = found
                 && ttl > 0
                 && self.layout.is_expired(self.table.row(slot), ttl, now)
             {
                 self.ended.end(&mut self.table, slot);
+                self.expired.push(slot);
                 found = None;
             }
             let (slot, fate) = match found {
@@ -205,7 +213,8 @@ impl Groups {
             } else {
                 fate
             };
-            self.changes.push(Change { row, position, slot, accumulate });
+            let ends = fate == Fate::Ends;
+            self.changes.push(Change { row, position, slot, accumulate, ends });
             self.fates.push(fate);
         }
         Ok(())
@@ -218,21 +227,51 @@ impl Groups {
         if self.state_ttl_millis == 0 {
             return;
         }
-        // More than the batch can have brought, so that the table is passed over again and again.
-        for _ in 0..2 * self.changes.len() + 16 {
-            let slot = self.sweeping;
-            self.sweeping = if slot + 1 < self.table.slots() { slot + 1 } else { 0 };
-            if self.table.is_live(slot)
-                && self.layout.is_expired(self.table.row(slot), self.state_ttl_millis, self.now)
-            {
+        for _ in 0..Sweep::steps(self.changes.len()) {
+            let Some(slot) = self.sweep.step(&self.table) else {
+                continue;
+            };
+            if self.layout.is_expired(self.table.row(slot), self.state_ttl_millis, self.now) {
                 self.table.detach(slot);
                 self.table.release(slot);
+                self.expired.push(slot);
             }
         }
     }
 }
 
+impl Groups {
+    /// Forgets what else there is of groups that expired.
+    fn forget_expired(
+        &mut self,
+        distinct: &mut [DistinctValues],
+        functions: &mut [Box<dyn Aggregate>],
+    ) {
+        for slot in self.expired.drain(..) {
+            distinct.iter_mut().for_each(|distinct| distinct.forget(slot));
+            functions.iter_mut().for_each(|function| function.forget(slot));
+        }
+    }
+}
+
 impl GroupAggregateOperator {
+    /// What no snapshot holds, before the first row after a restore.
+    fn make_anew(&mut self) -> Result<(), EngineError> {
+        if !std::mem::take(&mut self.restored) {
+            return Ok(());
+        }
+        let groups = &self.groups.table;
+        self.distinct.iter_mut().try_for_each(|distinct| distinct.restored(groups))?;
+        self.functions.iter_mut().try_for_each(|function| function.restored(groups))
+    }
+
+    /// All tables, that of the groups first.
+    fn tables(&mut self) -> impl Iterator<Item = &mut StateTable> {
+        let distinct = self.distinct.iter_mut().map(DistinctValues::table_mut);
+        let own = self.functions.iter_mut().flat_map(|function| function.tables());
+        std::iter::once(&mut self.groups.table).chain(distinct).chain(own)
+    }
+
     fn emitted(&self, changed: &[bool]) -> Result<Emitted, EngineError> {
         let mut emitted = Emitted::with_capacity(2 * changed.len());
         let changes = self.groups.changes.iter().zip(&self.groups.fates);
@@ -276,18 +315,16 @@ impl GroupAggregateOperator {
 
 impl OperatorState for GroupAggregateOperator {
     fn snapshot(&mut self) -> Vec<Box<dyn StateView>> {
-        let distinct = self.distinct.iter_mut().map(DistinctValues::table_mut);
         let mut views: Vec<Box<dyn StateView>> = Vec::new();
-        for table in std::iter::once(&mut self.groups.table).chain(distinct) {
+        for table in self.tables() {
             views.push(Box::new(table.view()));
         }
         views
     }
 
     fn restore(&mut self, key_group: u32, section: &TableSection<'_>) -> Result<(), StateError> {
-        let distinct = self.distinct.iter_mut().map(DistinctValues::table_mut);
-        let mut tables = std::iter::once(&mut self.groups.table).chain(distinct);
-        match tables.find(|table| table.layout().table == section.table) {
+        self.restored = true;
+        match self.tables().find(|table| table.layout().table == section.table) {
             Some(table) => table.restore(key_group, section),
             None => Err(StateError::UnknownTable {
                 node: section.node.to_owned(),

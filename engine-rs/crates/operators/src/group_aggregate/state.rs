@@ -2,10 +2,12 @@ use std::fmt::Write;
 
 use sf_contract::LogicalType;
 use sf_faults::{Fault, is_on};
-use sf_runtime::{AggregateParameters, EngineError, ErrorCode, OperatorContext};
+use sf_runtime::{AggregateMeasure, AggregateParameters, EngineError, OperatorContext};
 use sf_state::{SlotId, StateTable, TableLayout, Upgrade};
 
-use crate::aggregate::{Aggregate, CallState, DistinctValues};
+use crate::aggregate::{
+    self, Aggregate, CallContext, CallState, TableContext, is_expired, type_names, write_time,
+};
 
 const WORD: usize = size_of::<i64>();
 /// A new version of the row adds its step from the version before.
@@ -71,16 +73,13 @@ impl RowLayout {
     }
 
     pub(super) fn write_time(&self, row: &mut [u8], now: i64) {
-        let written = |at: &usize| is_on(Fault::UnrefreshedTtl) && word_at(row, *at) != 0;
-        if let Some(at) = self.written.filter(|at| !written(at)) {
-            row[at..at + WORD].copy_from_slice(&now.to_le_bytes());
+        if let Some(at) = self.written {
+            write_time(row, at, now);
         }
     }
 
-    /// Flink's TtlUtils.expired: the sum saturates.
     pub(super) fn is_expired(&self, row: &[u8], ttl_millis: i64, now: i64) -> bool {
-        let ttl_millis = ttl_millis + i64::from(is_on(Fault::LateExpiry));
-        self.written.is_some_and(|at| word_at(row, at).saturating_add(ttl_millis) <= now)
+        self.written.is_some_and(|at| is_expired(row, at, ttl_millis, now))
     }
 }
 
@@ -108,35 +107,38 @@ pub(super) fn table(
     }))
 }
 
-/// The tables of distinct values, one per argument.
-pub(super) fn distinct_values(
-    node: &str,
+/// What the tables of calls have in common.
+pub(super) fn table_context<'a>(
+    node: &'a str,
     parameters: &AggregateParameters,
+    key: &'a [LogicalType],
     context: &OperatorContext,
-) -> Result<Vec<DistinctValues>, EngineError> {
-    let keys = types(&parameters.key_types());
-    if parameters.measures.iter().any(|measure| measure.distinct)
-        && (parameters.retracting || parameters.state_ttl_millis > 0)
-    {
-        let message = "distinct values that are taken back or expire are not supported";
-        return Err(EngineError::new(ErrorCode::Function, message));
-    }
-    DistinctValues::of(&parameters.measures, |argument, measure| TableLayout {
-        node: node.to_owned(),
-        table: format!("distinct {argument}"),
-        schema: format!("({keys}) ({}) -> calls", types(&measure.argument_types)),
-        row_bytes: size_of::<u64>(),
-        texts: 0,
+) -> TableContext<'a> {
+    TableContext {
+        node,
+        key,
+        retracting: parameters.retracting,
+        state_ttl_millis: parameters.state_ttl_millis,
         key_groups: context.key_groups(),
-        upgrades: &[],
-    })
+    }
+}
+
+/// The functions of the calls.
+pub(super) fn functions(
+    measures: &[AggregateMeasure],
+    tables: &TableContext<'_>,
+) -> Result<Vec<Box<dyn Aggregate>>, EngineError> {
+    let calls = measures.iter().enumerate();
+    calls
+        .map(|(ordinal, measure)| aggregate::create(&CallContext { measure, ordinal, tables }))
+        .collect()
 }
 
 /// Key, own columns and calls as text.
 fn schema(parameters: &AggregateParameters) -> Result<String, EngineError> {
     let mut text = String::new();
     let written = (|| {
-        write!(text, "({}) ->", types(&parameters.key_types()))?;
+        write!(text, "({}) ->", type_names(&parameters.key_types()))?;
         if parameters.retracting {
             write!(text, " rows")?;
         }
@@ -145,7 +147,7 @@ fn schema(parameters: &AggregateParameters) -> Result<String, EngineError> {
         }
         for measure in &parameters.measures {
             let retracting = if measure.retracting { " retracting" } else { "" };
-            let arguments = types(&measure.argument_types);
+            let arguments = type_names(&measure.argument_types);
             let distinct = if measure.distinct { "distinct " } else { "" };
             write!(text, " {}({distinct}{arguments}){retracting}", measure.function)?;
         }
@@ -153,11 +155,6 @@ fn schema(parameters: &AggregateParameters) -> Result<String, EngineError> {
     })();
     written.map_err(|_: std::fmt::Error| EngineError::defect("a schema that cannot be written"))?;
     Ok(text)
-}
-
-fn types(types: &[LogicalType]) -> String {
-    let names: Vec<String> = types.iter().map(|one| format!("{:?}", one.kind)).collect();
-    names.join(", ")
 }
 
 /// Slots whose groups ended in the batch at hand.

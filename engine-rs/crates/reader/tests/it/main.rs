@@ -24,4 +24,5 @@ mod short_circuit;
 mod state;
 mod timers;
 mod union;
+mod values_of_groups;
 mod watermarks;
