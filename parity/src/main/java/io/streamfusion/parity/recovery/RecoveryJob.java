@@ -146,9 +146,14 @@ final class RecoveryJob implements AutoCloseable {
             .build());
   }
 
+  /** Lets the sources read what lies behind so many stops. */
+  void readBehindStops(int stops) {
+    RecoveryRows.open(run, stops);
+  }
+
   /** Lets the job run to its end. */
   void finish() throws RecoveryException, InterruptedException {
-    run.signal(RecoveryRows.GATE);
+    readBehindStops(RecoveryRows.STOPS);
     Optional<Throwable> failure = result();
     if (failure.isPresent()) {
       throw new RecoveryException("the job failed", failure.get());

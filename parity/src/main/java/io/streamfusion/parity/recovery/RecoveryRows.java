@@ -1,6 +1,7 @@
 package io.streamfusion.parity.recovery;
 
 import io.streamfusion.parity.recovery.RecoveryForm.Input;
+import io.streamfusion.parity.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,15 +16,20 @@ final class RecoveryRows {
   static final String COLUMNS =
       "k INT, ks STRING, v INT, b BIGINT, d DOUBLE, s STRING, t TIMESTAMP(3)";
 
-  /** What the sources wait for near their end. */
-  static final String GATE = "rest";
-
   static final int SPLITS = 6;
   private static final int ROWS_PER_SPLIT = 1_200;
   private static final int KEYS_PER_SPLIT = 16;
 
-  /** Behind it lies what is left to do whenever the job is stopped. */
-  private static final int GATE_AT = ROWS_PER_SPLIT * 93 / 100;
+  /**
+   * A gate stands at each of these percents of the rows and is opened once the job has been stopped
+   * so many times. Otherwise the sources, which a savepoint does not hold back, could be at their
+   * end before a stop's barrier passes, and the restored job would have nothing to read. Each lies
+   * behind the latest of the points where {@link Stop} waits for the sink.
+   */
+  private static final int[] GATES_AT_PERCENT = {45, 70, 93};
+
+  /** How often a job can be stopped with rows left to read. */
+  static final int STOPS = GATES_AT_PERCENT.length;
 
   private static final int OLD = ROWS_PER_SPLIT / 3;
 
@@ -59,13 +65,30 @@ final class RecoveryRows {
     List<String> lines = new ArrayList<>();
     for (int at = 0; at < ROWS_PER_SPLIT; at++) {
       for (RecoveryRows rows : splits) {
-        if (at == GATE_AT) {
-          lines.add(rows.split + ": AWAIT " + GATE);
-        }
+        rows.gates(at, lines);
         rows.next(at, input, retractions, lines);
       }
     }
     return lines;
+  }
+
+  /** Lets the sources read what a job reads that was stopped so many times. */
+  static void open(RunContext run, int stops) {
+    for (int gate = 0; gate < stops; gate++) {
+      run.signal(gate(gate));
+    }
+  }
+
+  private static String gate(int gate) {
+    return "stop_" + gate;
+  }
+
+  private void gates(int at, List<String> lines) {
+    for (int gate = 0; gate < STOPS; gate++) {
+      if (at == ROWS_PER_SPLIT * GATES_AT_PERCENT[gate] / 100) {
+        lines.add(split + ": AWAIT " + gate(gate));
+      }
+    }
   }
 
   private void next(int at, Input input, Retractions retractions, List<String> lines) {

@@ -92,6 +92,7 @@ public final class RecoveryRun {
     for (Stop stop : stops) {
       trail.add(found.size());
       try (RecoveryJob job = start(lines, Engine.NATIVE, parallelism, restoredFrom)) {
+        job.readBehindStops(shown.restores());
         long wanted = Math.round(stop.share() * expected.size()) - found.size();
         restoredFrom = job.stop(Math.max(1, wanted), stop.method(), folder);
         shown = shown.plus(stored(StoredState.read(restoredFrom), stop));

@@ -58,13 +58,14 @@ class FileSinkRecoveryITCase {
     List<String> rows = RecoveryRows.lines(seed, Input.RETRACT, Retractions.ANY);
     Path expected = folder.resolve("expected");
     try (RunContext run = new RunContext(UUID.randomUUID().toString(), Map.of("rows", rows))) {
-      run.signal(RecoveryRows.GATE);
+      RecoveryRows.open(run, RecoveryRows.STOPS);
       finish(start(run, Engine.STOCK, expected));
     }
 
     Path found = folder.resolve("found");
     try (RunContext run =
         new RunContext(UUID.randomUUID().toString(), Map.of("rows", slowly(rows)))) {
+      RecoveryRows.open(run, FAILURES);
       JobID job = start(run, Engine.NATIVE, found);
       Random random = new Random(seed);
       for (int failure = 0; failure < FAILURES; failure++) {
@@ -75,7 +76,7 @@ class FileSinkRecoveryITCase {
         cluster.replaceTaskManager();
       }
       await(job, FAILURES);
-      run.signal(RecoveryRows.GATE);
+      RecoveryRows.open(run, RecoveryRows.STOPS);
       finish(job);
       assertThat(cluster.restores(job)).isEqualTo(FAILURES);
       assertThat(CountingReporter.sum("rowsIn")).isPositive();
