@@ -65,6 +65,19 @@ public final class RecoveryForms {
               1,
               "SELECT k, COUNT(*), COUNT(v), SUM(b), SUM(d), AVG(d) FROM src GROUP BY k"),
           new RecoveryForm(
+              "min_max_retract",
+              Input.RETRACT,
+              "k INT, nv INT, xb BIGINT, xd DOUBLE, xs STRING, nt TIMESTAMP(3)",
+              1,
+              "SELECT k, MIN(v), MAX(b), MAX(d), MAX(s), MIN(t) FROM src GROUP BY k"),
+          new RecoveryForm(
+              "distinct_retract",
+              Input.RETRACT,
+              "k INT, dv BIGINT, sb BIGINT, ds BIGINT, xs STRING",
+              1,
+              "SELECT k, COUNT(DISTINCT v), SUM(DISTINCT b), COUNT(DISTINCT s) FILTER (WHERE v > 20),"
+                  + " MAX(DISTINCT s) FROM src GROUP BY k"),
+          new RecoveryForm(
                   "ttl",
                   Input.INSERT,
                   "k INT, n BIGINT, xv INT",

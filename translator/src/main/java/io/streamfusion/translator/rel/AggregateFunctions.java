@@ -2,6 +2,7 @@ package io.streamfusion.translator.rel;
 
 import io.streamfusion.translator.type.FlinkTypes;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.rel.RelNode;
@@ -16,6 +17,8 @@ import org.apache.flink.table.planner.functions.aggfunctions.Sum0AggFunction;
 import org.apache.flink.table.planner.functions.aggfunctions.SumAggFunction;
 import org.apache.flink.table.planner.functions.aggfunctions.SumWithRetractAggFunction;
 import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalExchange;
+import org.apache.flink.table.runtime.functions.aggregate.MaxWithRetractAggFunction;
+import org.apache.flink.table.runtime.functions.aggregate.MinWithRetractAggFunction;
 import org.apache.flink.table.types.logical.DecimalType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeFamily;
@@ -36,24 +39,43 @@ final class AggregateFunctions {
           new AggregateSupport("avg", Set.of(AvgAggFunction.class), AggregateFunctions::hasZero),
           new AggregateSupport(
               "count", Set.of(Count1AggFunction.class, CountAggFunction.class), type -> true),
-          new AggregateSupport("max", Set.of(MaxAggFunction.class), AggregateFunctions::isOrdered),
-          new AggregateSupport("min", Set.of(MinAggFunction.class), AggregateFunctions::isOrdered),
+          new AggregateSupport(
+              "max",
+              Set.of(MaxAggFunction.class, MaxWithRetractAggFunction.class),
+              AggregateFunctions::isOrdered),
+          new AggregateSupport(
+              "min",
+              Set.of(MinAggFunction.class, MinWithRetractAggFunction.class),
+              AggregateFunctions::isOrdered),
           new AggregateSupport(
               "sum",
               Set.of(SumAggFunction.class, SumWithRetractAggFunction.class),
               AggregateFunctions::isNumber),
           new AggregateSupport("sum0", Set.of(Sum0AggFunction.class), AggregateFunctions::hasZero));
 
+  /** What the engine keeps of each value in a table of the call, for those that need one. */
+  private static final Map<Class<?>, String> STATE_OF_VALUES =
+      Map.of(MaxWithRetractAggFunction.class, "count", MinWithRetractAggFunction.class, "count");
+
   private AggregateFunctions() {}
 
   /** The engine's function for a call, empty if there is none. */
   static Optional<AggregateSupport> find(PlannedAggregate planned) {
-    Class<?> function = planned.info().function().getClass();
-    Class<?> family = function.getEnclosingClass();
-    Class<?> flinkClass = family == null ? function : family;
+    Class<?> flinkClass = flinkClass(planned);
     return FUNCTIONS.stream()
         .filter(support -> support.flinkClasses().contains(flinkClass))
         .findFirst();
+  }
+
+  /** What a table of the call keeps of each value, as text; empty if the call has no table. */
+  static Optional<String> stateOfValues(PlannedAggregate planned) {
+    return Optional.ofNullable(STATE_OF_VALUES.get(flinkClass(planned)));
+  }
+
+  private static Class<?> flinkClass(PlannedAggregate planned) {
+    Class<?> function = planned.info().function().getClass();
+    Class<?> family = function.getEnclosingClass();
+    return family == null ? function : family;
   }
 
   /** Why the engine cannot compute a call; empty if it can. */
@@ -121,15 +143,10 @@ final class AggregateFunctions {
     return type.is(LogicalTypeFamily.CHARACTER_STRING);
   }
 
-  /** Whether values are equal for Flink if and only if their bytes are. */
+  /** Whether values are equal for Flink if and only if their bytes are, but for those of a NaN. */
   private static boolean isDistinguishable(LogicalType type) {
     return !type.isAnyOf(
-        LogicalTypeRoot.FLOAT,
-        LogicalTypeRoot.DOUBLE,
-        LogicalTypeRoot.ARRAY,
-        LogicalTypeRoot.MAP,
-        LogicalTypeRoot.MULTISET,
-        LogicalTypeRoot.ROW);
+        LogicalTypeRoot.ARRAY, LogicalTypeRoot.MAP, LogicalTypeRoot.MULTISET, LogicalTypeRoot.ROW);
   }
 
   static List<RelDataType> argumentTypes(AggregateCall call, RelDataType inputType) {

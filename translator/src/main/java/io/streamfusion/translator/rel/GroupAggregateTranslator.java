@@ -68,14 +68,6 @@ final class GroupAggregateTranslator implements RelTranslator<StreamPhysicalGrou
       AggregateFunctions.unsupported(call, rel.getInput())
           .ifPresent(text -> reasons.add(reason(text)));
     }
-    if (calls(rel).stream().anyMatch(planned -> planned.call().isDistinct())) {
-      if (!Changelogs.isInsertOnly(rel.getInput())) {
-        reasons.add(reason("distinct values are taken back"));
-      }
-      if (stateTtlMillis(rel) > 0) {
-        reasons.add(reason("distinct values expire"));
-      }
-    }
     return reasons.isEmpty()
         ? new NodeStatus.Native(Evaluation.KERNEL)
         : new NodeStatus.Fallback(reasons);
@@ -156,7 +148,10 @@ final class GroupAggregateTranslator implements RelTranslator<StreamPhysicalGrou
         Rel.newBuilder().setAggregate(aggregate).build(), layout, state(rel, input, context));
   }
 
-  /** The engine's tables: one of groups, and one for each column whose values are told apart. */
+  /**
+   * The engine's tables: one of groups, one for each column whose values are told apart, and one
+   * for each call that keeps all values.
+   */
   private static List<StateTable> state(
       StreamPhysicalGroupAggregate rel, TranslatedRel input, RelContext context) {
     RelDataType inputType = rel.getInput().getRowType();
@@ -167,20 +162,21 @@ final class GroupAggregateTranslator implements RelTranslator<StreamPhysicalGrou
             + calls(rel).stream()
                 .map(planned -> " " + planned.call())
                 .collect(Collectors.joining());
-    StringBuilder groups = new StringBuilder(key + " ->");
-    if (!Changelogs.isInsertOnly(rel.getInput())) {
-      groups.append(" rows");
-    }
-    if (ttlMillis > 0) {
-      groups.append(" written");
-    }
+    boolean retracting = !Changelogs.isInsertOnly(rel.getInput());
+    String written = ttlMillis > 0 ? " written" : "";
+    StringBuilder groups =
+        new StringBuilder(key + " ->").append(retracting ? " rows" : "").append(written);
     SortedMap<String, StateTable> distinct = new TreeMap<>();
-    for (PlannedAggregate planned : calls(rel)) {
+    List<StateTable> own = new ArrayList<>();
+    List<PlannedAggregate> calls = calls(rel);
+    for (int i = 0; i < calls.size(); i++) {
+      PlannedAggregate planned = calls.get(i);
       AggregateCall call = planned.call();
+      String function = AggregateFunctions.find(planned).orElseThrow().name();
       String arguments = types(call.getArgList(), inputType);
       groups
           .append(' ')
-          .append(AggregateFunctions.find(planned).orElseThrow().name())
+          .append(function)
           .append(call.isDistinct() ? "(distinct " : "")
           .append(arguments)
           .append(call.isDistinct() ? ")" : "")
@@ -195,13 +191,20 @@ final class GroupAggregateTranslator implements RelTranslator<StreamPhysicalGrou
                 .getStructField()
                 .getField();
         String name = "distinct " + column;
-        distinct.putIfAbsent(
-            name, new StateTable(name, key + " " + arguments + " -> calls", computed, ttlMillis));
+        String state = retracting ? " counts" : " calls";
+        String schema = key + " " + arguments + " ->" + written + state;
+        distinct.putIfAbsent(name, new StateTable(name, schema, computed, ttlMillis));
+      }
+      Optional<String> stateOfValues = AggregateFunctions.stateOfValues(planned);
+      if (stateOfValues.isPresent()) {
+        String schema = key + " " + arguments + " ->" + written + " " + stateOfValues.get();
+        own.add(new StateTable(function + " " + i, schema, computed, ttlMillis));
       }
     }
     List<StateTable> tables = new ArrayList<>();
     tables.add(new StateTable("groups", groups.toString(), computed, ttlMillis));
     tables.addAll(distinct.values());
+    tables.addAll(own);
     return tables;
   }
 

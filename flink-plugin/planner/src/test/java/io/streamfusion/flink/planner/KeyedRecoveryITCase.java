@@ -122,6 +122,8 @@ class KeyedRecoveryITCase {
         "COUNT(*)|-|COUNT(DISTINCT f0)|-|false",
         "COUNT(DISTINCT f0)|-|COUNT(DISTINCT f0)|-|true",
         "COUNT(DISTINCT f0)|-|COUNT(DISTINCT CAST(f0 AS INT))|-|false",
+        "COUNT(DISTINCT f0)|1 h|COUNT(DISTINCT f0)|2 h|true",
+        "COUNT(DISTINCT f0)|-|COUNT(DISTINCT f0)|2 h|false",
         "SUM(f0 - f0 + 1)|-|SUM(CAST(f0 - f0 + 1 AS INT))|-|false",
         "COUNT(*)|-|COUNT(*) HAVING COUNT(*) > 0|-|true",
       },
