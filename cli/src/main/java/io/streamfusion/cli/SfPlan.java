@@ -8,6 +8,7 @@ import io.streamfusion.cli.command.DiffCommand;
 import io.streamfusion.cli.command.DoctorCommand;
 import io.streamfusion.cli.command.ExplainCommand;
 import io.streamfusion.cli.command.GoldenCommand;
+import io.streamfusion.cli.command.ManualCommand;
 import io.streamfusion.cli.command.ReasonsCommand;
 import io.streamfusion.cli.command.RunCommand;
 import io.streamfusion.cli.command.ShowCommand;
@@ -46,7 +47,8 @@ import picocli.CommandLine.ScopeType;
       CapabilitiesCommand.class,
       ReasonsCommand.class,
       DoctorCommand.class,
-      CompletionCommand.class
+      CompletionCommand.class,
+      ManualCommand.class
     },
     footerHeading = "%nExit codes:%n",
     footer = {
@@ -84,7 +86,13 @@ public final class SfPlan {
           exception.getCommandLine().getErr().println("sf-plan: " + exception.getMessage());
           CommandLine.UnmatchedArgumentException.printSuggestions(
               exception, exception.getCommandLine().getErr());
-          exception.getCommandLine().getErr().println("  hint: sf-plan --help lists the options");
+          exception
+              .getCommandLine()
+              .getErr()
+              .println(
+                  "  hint: "
+                      + exception.getCommandLine().getCommandSpec().qualifiedName()
+                      + " --help lists what there is");
           return ExitCode.COULD_NOT_RUN.code();
         });
     return commandLine;

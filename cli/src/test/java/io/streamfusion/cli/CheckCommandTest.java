@@ -79,6 +79,23 @@ class CheckCommandTest {
   }
 
   @Test
+  void exceptionsHoldForTheirFilesAndReasons() throws IOException {
+    String paths = "paths: [sql]\ninit: [tables.sql]\n";
+    project(
+        paths
+            + "exceptions:\n- {files: sql/a*.sql, allow: NOTHING_NATIVE, because: they are copies}\n");
+    assertThat(check().out()).contains("    as expected: exception: they are copies\n");
+    assertThat(check("sql/again.sql").exit()).isZero();
+    assertThat(check("sql/copy.sql").exit()).isEqualTo(1);
+
+    project(paths + "exceptions:\n- {files: 'sql/*', allow: BATCH_MODE, because: no reason}\n");
+    assertThat(check("sql/again.sql").exit()).isEqualTo(1);
+
+    project(paths + "exceptions:\n- {files: 'sql/*', allow: BATCH_MODE}\n");
+    assertThat(check().err()).contains("an exception without 'because'", "hint: ");
+  }
+
+  @Test
   void thePolicyDecidesWhatIsAFinding() {
     assertThat(check("--allow", "NOTHING_NATIVE").exit()).isZero();
     assertThat(check("--deny", "TYPE_NOT_SUPPORTED").exit()).isZero();
@@ -181,7 +198,7 @@ class CheckCommandTest {
     project("path: [sql]\n");
     assertThat(check().err())
         .contains(
-            "sf-plan.yaml: unknown key 'path'", "known keys: flink-version, init, lib, paths");
+            "sf-plan.yaml: unknown key 'path'", "known keys: define, exceptions, flink-version");
 
     project("paths: [sql\n");
     assertThat(check().err()).contains("sf-plan.yaml:", "not valid YAML");

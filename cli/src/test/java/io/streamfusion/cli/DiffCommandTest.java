@@ -2,6 +2,9 @@ package io.streamfusion.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -206,5 +209,47 @@ class DiffCommandTest {
             .inheritIO()
             .start();
     assertThat(git.waitFor()).isZero();
+  }
+
+  @Test
+  void programsGetTheLineAndTheDifference() throws IOException {
+    String changed = changed("COUNT(*)", "COUNT(a)");
+
+    assertThat(diff(changed, "--format", "github").out())
+        .startsWith(folder.resolve("after.sql") + " cnt: state-incompatible, result-affecting\n")
+        .contains(
+            "::error file="
+                + folder.resolve("after.sql")
+                + ",line=8,col=1,title=state-incompatible%2C result-affecting::cnt%0A  the plan"
+                + " changed%0A");
+    assertThat(diff(changed, "--format", "github", "--fail-on", "coverage-lost").out())
+        .doesNotContain("::error");
+    assertThat(diff(changed, "--format", "junit").out())
+        .contains(
+            "tests=\"2\" failures=\"1\" errors=\"0\"",
+            "<failure type=\"state-incompatible, result-affecting\">");
+    JsonArray queries =
+        JsonParser.parseString(diff(changed, "--format", "json").out()).getAsJsonArray();
+    assertThat(queries).hasSize(2);
+    JsonObject query = queries.get(1).getAsJsonObject();
+    assertThat(query.get("name").getAsString()).isEqualTo("cnt");
+    assertThat(query.get("line").getAsInt()).isEqualTo(8);
+    assertThat(query.get("finding").getAsBoolean()).isTrue();
+  }
+
+  @Test
+  void plansAreShownNextToEachOther() throws IOException {
+    Path page = folder.resolve("diff.html");
+    String changed = changed("COUNT(*)", "COUNT(a)");
+
+    CommandLineRun run = diff(changed, "--side-by-side=80", "--html", page.toString());
+
+    assertThat(run.out().lines().filter(line -> line.startsWith("  Sink(")))
+        .isNotEmpty()
+        .allMatch(line -> line.length() <= 80 && line.charAt(39) == ' ');
+    assertThat(Files.readString(page))
+        .contains("<td class=\"gone\">", "COUNT(*)", "<td class=\"added\">", "COUNT(a)")
+        .contains("snk: identical")
+        .doesNotContain("<script");
   }
 }

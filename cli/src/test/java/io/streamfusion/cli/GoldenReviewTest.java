@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,6 +57,15 @@ class GoldenReviewTest {
   }
 
   @Test
+  void programsGetTheDifference() {
+    assertThat(golden("verify", "--no-pending", "--format", "junit").out())
+        .contains("<failure type=\"differs from the reviewed plan\">", "- as it was");
+    assertThat(golden("verify", "--no-pending", "--format", "github").out())
+        .contains(
+            "goldens: 0 passed, 2 failed\n::error file=" + file("one", "query.sql") + ",line=1,");
+  }
+
+  @Test
   void nothingIsLeftBehindWhereNobodyReviews() {
     assertThat(golden("verify", "--no-pending").exit()).isEqualTo(1);
     assertThat(golden("pending").out()).isEqualTo("goldens: 0 pending\n");
@@ -91,6 +101,24 @@ class GoldenReviewTest {
     CommandLineRun rest = answering("r\n");
     assertThat(rest.exit()).isZero();
     assertThat(Files.readString(file("two", "plan.txt"))).isEqualTo("as it was\n");
+  }
+
+  @Test
+  void aVersionOfFlinkHasPlansOfItsOwnWhereTheyDiffer() throws IOException {
+    Files.writeString(file("two", "plan.flink-9.9.txt"), "of another version\n");
+
+    assertThat(golden("update", "--this-version", "--case", "one").out())
+        .contains("updated " + file("one", "plan.flink-2.2.txt"));
+
+    assertThat(Files.readString(file("one", "plan.txt"))).isEqualTo("as it was\n");
+    assertThat(golden("verify", "--no-pending").out()).contains("goldens: 1 passed, 1 failed");
+    Files.copy(
+        file("one", "plan.flink-2.2.txt"),
+        file("one", "plan.txt"),
+        StandardCopyOption.REPLACE_EXISTING);
+    assertThat(golden("prune").out())
+        .isEqualTo("deleted " + file("one", "plan.flink-2.2.txt") + "\ngoldens: 1 pruned\n");
+    assertThat(file("two", "plan.flink-9.9.txt")).exists();
   }
 
   @Test

@@ -6,11 +6,15 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonParser;
 import io.streamfusion.translator.support.ReasonCode;
+import io.streamfusion.translator.support.ReasonExamples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.flink.table.functions.ScalarFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The commands that say what this version can do: reasons, capabilities, completion. */
 class ReferenceCommandsTest {
@@ -34,10 +38,50 @@ class ReferenceCommandsTest {
             POLICY_NEVER
                 The policy is 'never'.
                 To do: Set streamfusion.policy to 'exact'.
+                Since: 0.1.0
+                Example:
+                  SET 'streamfusion.policy' = 'never';
+                  SELECT id + 1 FROM t;
             """);
     CommandLineRun unknown = CommandLineRun.of("reasons", "NONSENSE");
     assertThat(unknown.exit()).isEqualTo(2);
     assertThat(unknown.err()).contains("NONSENSE is no reason code", "POLICY_NEVER");
+  }
+
+  /** The examples that can be planned without a job do stay on Flink, for that reason. */
+  @ParameterizedTest
+  @EnumSource(
+      value = ReasonCode.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"EXPRESSION_NOT_SUPPORTED", "INTERNAL_ERROR", "COMPILED_PLAN", "PLAN_ADVICE"})
+  void everyExampleHasItsReason(ReasonCode code) throws IOException {
+    Path sql = folder.resolve("example.sql");
+    Files.writeString(
+        sql,
+        """
+        CREATE TABLE t (id BIGINT, name STRING, tags ARRAY<STRING>) WITH ('connector' = 'datagen');
+        CREATE TABLE w (id BIGINT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts)
+          WITH ('connector' = 'datagen');
+        CREATE TABLE a (id BIGINT) WITH ('connector' = 'blackhole');
+        CREATE TABLE b (id BIGINT) WITH ('connector' = 'blackhole');
+        CREATE FUNCTION my_function AS '%s';
+        %s
+        """
+            .formatted(Same.class.getName(), ReasonExamples.of(code).orElseThrow()));
+
+    CommandLineRun run = CommandLineRun.of("check", "--deny", code.name(), sql.toString());
+
+    assertThat(run.out()).contains(" " + code);
+    assertThat(run.exit()).isEqualTo(1);
+  }
+
+  /** A function of a user. */
+  public static final class Same extends ScalarFunction {
+    private static final long serialVersionUID = 1L;
+
+    public Long eval(Long value) {
+      return value;
+    }
   }
 
   @Test
@@ -79,6 +123,25 @@ class ReferenceCommandsTest {
     CommandLineRun broken = CommandLineRun.of("capabilities", "--diff", old.toString());
     assertThat(broken.exit()).isEqualTo(2);
     assertThat(broken.err()).contains("old.json: not what sf-plan capabilities");
+  }
+
+  @Test
+  void everyCommandHasAManualPage() throws IOException {
+    CommandLineRun run = CommandLineRun.of("manual", folder.toString());
+
+    assertThat(run.exit()).isZero();
+    String page = Files.readString(folder.resolve("man1/sf-plan-golden-verify.1"));
+    assertThat(page)
+        .startsWith(".TH SF\\-PLAN\\-GOLDEN\\-VERIFY 1 ")
+        .contains(
+            ".SH NAME\nsf\\-plan\\-golden\\-verify \\- Fails if",
+            ".TP\n\\-\\-case <filter>\n",
+            ".SH SEE ALSO\nsf\\-plan\\-golden(1)\n");
+    for (String command : SfPlan.commandLine().getSubcommands().keySet()) {
+      assertThat(folder.resolve("man1/sf-plan-" + command + ".1")).exists();
+    }
+    assertThat(Files.readString(folder.resolve("man1/sf-plan.1")))
+        .contains(".SH EXIT CODES\n", ".TP\ncheck\nSays per statement");
   }
 
   @Test

@@ -7,8 +7,11 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +62,83 @@ class SfPlanProcessTest {
     assertThat(calls.get(start)).endsWith("/java");
     assertThat(calls.subList(0, start)).noneMatch(call -> call.endsWith("/java"));
     assertThat(calls.subList(start + 1, calls.size())).isEmpty();
+  }
+
+  /**
+   * Wherever it is planned: other JDKs, folders, orders of files, locales, zones of the machine.
+   */
+  @Test
+  void theSameSqlGivesTheSameBytesEverywhere() throws IOException, InterruptedException {
+    Path golden = Path.of("../golden-plans").toAbsolutePath().normalize();
+    List<String> queries =
+        List.of(
+            "calc/types",
+            "fn-datetime/common",
+            "group_aggregate/decimals",
+            "union/all-of-two-tables");
+    List<String> arguments = new ArrayList<>();
+    queries.forEach(query -> arguments.add(golden.resolve(query).resolve("query.sql").toString()));
+    Path here = translate(Path.of(".").toAbsolutePath(), "", "here", golden, arguments);
+    Collections.reverse(arguments);
+    Path there =
+        translate(
+            Files.createDirectories(folder.resolve("elsewhere")),
+            "-Duser.language=tr -Duser.country=TR -Duser.timezone=Asia/Kathmandu -Dfile.encoding=ISO-8859-9",
+            "there",
+            golden,
+            arguments);
+
+    List<Path> written;
+    try (Stream<Path> files = Files.walk(here)) {
+      written = files.filter(Files::isRegularFile).map(here::relativize).sorted().toList();
+    }
+    assertThat(written).hasSizeGreaterThan(3 * queries.size());
+    for (Path file : written) {
+      assertThat(there.resolve(file)).hasSameBinaryContentAs(here.resolve(file));
+    }
+  }
+
+  private Path translate(
+      Path work, String options, String name, Path golden, List<String> arguments)
+      throws IOException, InterruptedException {
+    Path target = folder.resolve(name);
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of("../bin/sf-plan").toAbsolutePath().toString(),
+                "translate",
+                "--init",
+                golden.resolve("init.sql").toString(),
+                "-o",
+                target.toString()));
+    command.addAll(arguments);
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(work.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("output").toFile());
+    builder.environment().put("SF_PLAN_JAVA_OPTS", options);
+    if (!options.isEmpty()) {
+      newestJava().ifPresent(home -> builder.environment().put("JAVA_HOME", home.toString()));
+    }
+    Process process = builder.start();
+    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.exitValue()).as(Files.readString(folder.resolve("output"))).isZero();
+    return target;
+  }
+
+  /** Where Debian has JDKs; a machine with one alone compares it with itself. */
+  private static Optional<Path> newestJava() throws IOException {
+    Path all = Path.of("/usr/lib/jvm");
+    if (!Files.isDirectory(all)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> homes = Files.list(all)) {
+      return homes
+          .filter(home -> home.getFileName().toString().matches(".*25.*"))
+          .filter(home -> Files.isExecutable(home.resolve("bin/java")))
+          .findFirst();
+    }
   }
 
   @Test

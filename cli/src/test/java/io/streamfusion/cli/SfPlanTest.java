@@ -123,6 +123,61 @@ class SfPlanTest {
   }
 
   @Test
+  void explainSaysAsMuchAsIsAskedFor() {
+    String file = folder.resolve("native.sql").toString();
+    run("explain", "--level", "summary", file);
+    assertThat(out.toString())
+        .contains("s0 snk: native\n  s0/calc-0 NativeCalc: kernel\n", "coverage: 1 of 1 queries")
+        .doesNotContain("fragments", "TableSourceScan");
+    run("explain", file);
+    assertThat(out.toString())
+        .contains("fragments\n  0 s0/host_sink-0: reads rows of TableSourceScan [a]")
+        .doesNotContain("columns=", "plan contract=");
+    run("explain", "--level", "full", "--side", "both", file);
+    assertThat(out.toString()).contains("columns=RecordType(", "plan contract=");
+    run("explain", "--side", "substrait", folder.toString());
+    assertThat(out.toString())
+        .contains("plan contract=", "no plan: OPERATOR_VARIANT_NOT_SUPPORTED at GroupAggregate: ")
+        .doesNotContain("s0 snk");
+  }
+
+  @Test
+  void variablesHaveTheValuesThatAreDefined() throws IOException {
+    Path sql = folder.resolve("defined.sql");
+    Files.writeString(
+        sql,
+        "CREATE TABLE ${TABLE} (a INT, b STRING) WITH ('connector'='datagen');\n"
+            + "SELECT a + ${NUMBER}, REGEXP_REPLACE(b, '(?<x>a)', '${x}') FROM ${TABLE};\n");
+    Files.writeString(folder.resolve("sf-plan.yaml"), "define: {TABLE: src, NUMBER: 1}\n");
+
+    assertThat(run("explain", "-C", folder.toString(), "--define", "NUMBER=42", "defined.sql"))
+        .as(err.toString())
+        .isZero();
+    assertThat(out.toString()).contains("+(a, 42)", "${x}");
+  }
+
+  @Test
+  void functionsWithoutTheirClassAreDeclaredBySignature() throws IOException {
+    Path sql = folder.resolve("function.sql");
+    Files.writeString(
+        sql,
+        "CREATE TABLE src (a INT, d DECIMAL(10, 2)) WITH ('connector'='datagen');\n"
+            + "CREATE FUNCTION f AS 'com.example.Missing';\n"
+            + "SELECT a + 1, f(d, a) FROM src;\n");
+    assertThat(run("check", sql.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("com.example.Missing", "hint: ");
+
+    Files.writeString(
+        folder.resolve("sf-plan.yaml"), "functions: {f: '(DECIMAL(10, 2), INT) -> STRING'}\n");
+    assertThat(run("check", "-C", folder.toString(), "function.sql")).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("native (with host evaluator)");
+
+    Files.writeString(folder.resolve("sf-plan.yaml"), "functions: {f: DECIMAL}\n");
+    assertThat(run("check", "-C", folder.toString(), "function.sql")).isEqualTo(2);
+    assertThat(err.toString()).contains("function f: 'DECIMAL' is no signature", "hint: ");
+  }
+
+  @Test
   void aMissingFileCouldNotRun() {
     assertThat(run("check", folder.resolve("absent.sql").toString())).isEqualTo(2);
     assertThat(err.toString()).contains("no SQL file found").contains("hint:");

@@ -3,6 +3,8 @@ package io.streamfusion.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streamfusion.cli.plan.PlanValidator;
+import io.streamfusion.cli.run.PluginProcess;
+import io.streamfusion.substrait.text.PlanProtoText;
 import io.substrait.proto.Plan;
 import io.substrait.proto.PlanRel;
 import io.substrait.proto.ReferenceRel;
@@ -42,6 +44,30 @@ class ValidateCommandTest {
   }
 
   @Test
+  void theEngineSaysWhatItCannotRun() throws Exception {
+    System.setProperty(PluginProcess.PLUGIN, "../flink-plugin/dist/target");
+    Plan plan = Plan.parseFrom(Files.readAllBytes(PLANS.resolve("nexmark-q2.plan")));
+    Path right = folder.resolve("right.pb");
+    Path wrong = folder.resolve("wrong.pb");
+    Files.write(right, plan.toByteArray());
+    String text = PlanProtoText.of(plan);
+    assertThat(text).contains(" field: 2\n");
+    // A column that does not exist.
+    Files.write(
+        wrong, PlanProtoText.parse(text.replace(" field: 2\n", " field: 99\n")).toByteArray());
+
+    CommandLineRun both =
+        CommandLineRun.of(
+            "validate", "--reader", "java,engine", right.toString(), wrong.toString());
+
+    assertThat(both.err()).isEmpty();
+    assertThat(both.out())
+        .startsWith(right + ": valid\n" + wrong + ": not valid\n    engine: fragment 0: ")
+        .contains("99");
+    assertThat(both.exit()).isEqualTo(1);
+  }
+
+  @Test
   void problemsAreFindings() throws IOException {
     Plan plan = Plan.parseFrom(Files.readAllBytes(PLANS.resolve("nexmark-q2.plan")));
     Path file = folder.resolve("headless.pb");
@@ -56,7 +82,8 @@ class ValidateCommandTest {
             file
                 + ": not valid\n"
                 + "    it does not say which version of Substrait it is written in\n"
-                + "    it has no job header\n");
+                + "    it has no job header\n"
+                + "  hint: translate the SQL again, with the version that reads the plan\n");
   }
 
   @Test

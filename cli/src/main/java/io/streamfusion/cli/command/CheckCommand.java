@@ -6,7 +6,6 @@ import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.GithubReport;
 import io.streamfusion.cli.report.JsonReport;
 import io.streamfusion.cli.report.JunitReport;
-import io.streamfusion.cli.report.ReportFormat;
 import io.streamfusion.cli.report.TextReport;
 import io.streamfusion.translator.support.ReasonCode;
 import java.io.PrintWriter;
@@ -36,12 +35,7 @@ public final class CheckCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private SqlFileArguments files;
   @Mixin private Colour colour;
-
-  @Option(
-      names = "--format",
-      defaultValue = "text",
-      description = "text, json, github or junit (default: ${DEFAULT-VALUE}).")
-  private ReportFormat format;
+  @Mixin private FormatOption form;
 
   @Option(
       names = "--min-coverage",
@@ -85,7 +79,7 @@ public final class CheckCommand implements Callable<Integer> {
     CheckResult result = new CheckResult(files.report((file, statements) -> {}), policy);
     PrintWriter out = spec.commandLine().getOut();
     out.print(
-        switch (format) {
+        switch (form.format()) {
           case TEXT -> TextReport.of(result, detail(), colour::routing);
           case JSON -> JsonReport.of(result) + "\n";
           case GITHUB -> GithubReport.of(result);

@@ -5,6 +5,7 @@ import io.streamfusion.cli.planning.ScriptPlanner;
 import io.streamfusion.cli.project.Project;
 import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.StatementReport;
+import io.streamfusion.cli.script.Definitions;
 import io.streamfusion.cli.script.Header;
 import io.streamfusion.cli.script.SqlFile;
 import io.streamfusion.translator.PlanTranslator;
@@ -21,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.apache.flink.runtime.util.EnvironmentInformation;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,6 +52,12 @@ public final class CommonOptions {
       paramLabel = "KEY=VALUE",
       description = "Table option to start from, such as table.exec.state.ttl=1h; repeatable.")
   private Map<String, String> settings = new LinkedHashMap<>();
+
+  @Option(
+      names = "--define",
+      paramLabel = "NAME=VALUE",
+      description = "What $${NAME} in SQL stands for; repeatable.")
+  private Map<String, String> definitions = new LinkedHashMap<>();
 
   @Option(
       names = "--init",
@@ -118,6 +126,18 @@ public final class CommonOptions {
     return options;
   }
 
+  /** What the variables in SQL stand for. */
+  private Definitions definitions(Project of) {
+    Map<String, String> values = new LinkedHashMap<>(of.file().definitions());
+    values.putAll(definitions);
+    return new Definitions(values);
+  }
+
+  /** The text of a file, with values in place of variables. */
+  String text(SqlFile file) {
+    return definitions(project()).apply(file.text());
+  }
+
   /** The scripts that run before each file. */
   List<Path> init() {
     return withProject(project(), project().file().init(), init);
@@ -146,6 +166,10 @@ public final class CommonOptions {
 
   private static void addUrls(Path path, List<URL> urls) {
     try {
+      if (Files.isRegularFile(path)) {
+        // Class loading would skip what is no jar.
+        new JarFile(path.toFile()).close();
+      }
       urls.add(path.toUri().toURL());
       if (Files.isDirectory(path)) {
         try (Stream<Path> children = Files.list(path)) {
@@ -157,7 +181,9 @@ public final class CommonOptions {
     } catch (MalformedURLException e) {
       throw new CliException(path + ": not a path that can be loaded from", "rename it");
     } catch (IOException e) {
-      throw new CliException(path + ": cannot be listed", "check that you may read it");
+      throw new CliException(
+          path + ": neither a jar nor a directory that can be read",
+          "--lib takes a jar, or a directory of jars or classes");
     }
   }
 
@@ -169,9 +195,10 @@ public final class CommonOptions {
   /** The same in another project, such as an older version of this one. */
   List<StatementReport> report(Project of, SqlFile file, List<Path> extraInit) {
     ScriptPlanner planner = new ScriptPlanner(options(of));
+    of.file().functions().forEach(planner::declare);
     Stream.concat(withProject(of, of.file().init(), init).stream(), extraInit.stream())
-        .forEach(script -> runInit(planner, script));
-    String text = file.text();
+        .forEach(script -> runInit(planner, script, definitions(of)));
+    String text = definitions(of).apply(file.text());
     Header header = header(file.name(), text);
     Optional<String> unmet = header.unmet(EnvironmentInformation.getVersion());
     if (unmet.isPresent()) {
@@ -191,7 +218,7 @@ public final class CommonOptions {
     return header
         .expectation()
         .map(expectation -> StatementReport.judge(reports, expectation))
-        .orElse(reports);
+        .orElseGet(() -> of.file().exempt(file.name(), reports));
   }
 
   /** What a file says about itself, with a reason code that exists. */
@@ -213,14 +240,15 @@ public final class CommonOptions {
     return header;
   }
 
-  private static void runInit(ScriptPlanner planner, Path script) {
+  private static void runInit(ScriptPlanner planner, Path script, Definitions definitions) {
     SqlFile file = SqlFile.of(script);
-    for (PlannedStatement statement : planner.plan(file.name(), file.text())) {
+    for (PlannedStatement statement : planner.plan(file.name(), definitions.apply(file.text()))) {
       statement
           .error()
           .ifPresent(
               error -> {
-                throw new CliException(error.text(), "the files of --init must run without errors");
+                throw new CliException(
+                    error.withoutHint(), "the files of --init must run without errors");
               });
     }
   }

@@ -6,9 +6,7 @@ import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.ExitCode;
 import io.streamfusion.substrait.text.PlanText;
 import io.substrait.proto.Plan;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -64,7 +62,7 @@ public final class ConvertCommand implements Callable<Integer> {
     Plan plan = PlanFiles.read(input, Optional.ofNullable(from));
     byte[] bytes = encode(plan);
     if (output != null) {
-      write(bytes);
+      PlanFiles.write(output, bytes);
     } else if (to == Target.PB) {
       throw new CliException("pb is not written to a terminal", "name a file with --output");
     } else {
@@ -90,16 +88,6 @@ public final class ConvertCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new CliException(
           name + ": " + e.getMessage(), "sf-plan validate says what is wrong with a plan");
-    }
-  }
-
-  private void write(byte[] bytes) {
-    try {
-      Files.write(output, bytes);
-    } catch (IOException e) {
-      throw new CliException(
-          output + ": cannot be written (" + e.getClass().getSimpleName() + ")",
-          "check the directory and its permissions");
     }
   }
 }

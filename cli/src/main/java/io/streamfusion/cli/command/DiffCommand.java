@@ -1,16 +1,22 @@
 package io.streamfusion.cli.command;
 
 import io.streamfusion.cli.diff.Change;
+import io.streamfusion.cli.diff.DiffPage;
 import io.streamfusion.cli.diff.PlanDiff;
 import io.streamfusion.cli.diff.QueryDiff;
+import io.streamfusion.cli.diff.SideBySide;
+import io.streamfusion.cli.plan.PlanFiles;
 import io.streamfusion.cli.project.GitTree;
 import io.streamfusion.cli.project.Project;
 import io.streamfusion.cli.project.ProjectFile;
 import io.streamfusion.cli.report.CliException;
+import io.streamfusion.cli.report.Judgement;
+import io.streamfusion.cli.report.Judgements;
 import io.streamfusion.cli.report.StatementReport;
 import io.streamfusion.cli.script.SqlFile;
 import io.streamfusion.cli.script.SqlFiles;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,6 +45,7 @@ public final class DiffCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private CommonOptions common;
+  @Mixin private FormatOption form;
 
   @Parameters(
       arity = "0..*",
@@ -68,6 +75,20 @@ public final class DiffCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private Set<Change> failOn = new LinkedHashSet<>();
 
+  @Option(
+      names = "--html",
+      paramLabel = "PAGE",
+      description = "Write the plans of all queries to a page, too, both versions side by side.")
+  private Path page;
+
+  @Option(
+      names = "--side-by-side",
+      paramLabel = "WIDTH",
+      arity = "0..1",
+      fallbackValue = "160",
+      description = "Print whole plans next to each other, in lines of WIDTH (default: 160).")
+  private Integer width;
+
   /** Reads a change as reports write it. */
   static final class ChangeConverter implements picocli.CommandLine.ITypeConverter<Change> {
     @Override
@@ -91,12 +112,15 @@ public final class DiffCommand implements Callable<Integer> {
     common.prepare();
     List<QueryDiff> diffs = ref == null ? ofPaths() : ofCommit();
     PrintWriter out = spec.commandLine().getOut();
-    diffs.stream()
-        .filter(diff -> !diff.changes().equals(Set.of(Change.IDENTICAL)))
-        .forEach(diff -> out.print(diff.text()));
-    out.println(summary(diffs));
-    return Findings.exitCode(
-        diffs.stream().flatMap(diff -> diff.changes().stream()).anyMatch(failOn::contains));
+    List<Judgement> judgements = diffs.stream().map(diff -> diff.judge(failOn)).toList();
+    if (page != null) {
+      PlanFiles.write(
+          common.project().resolve(page),
+          DiffPage.of(diffs, summary(diffs)).getBytes(StandardCharsets.UTF_8));
+    }
+    out.print(Judgements.write(form.format(), judgements, text(diffs)));
+    out.flush();
+    return Findings.exitCode(judgements.stream().anyMatch(Judgement::isFinding));
   }
 
   private List<QueryDiff> ofPaths() {
@@ -152,6 +176,15 @@ public final class DiffCommand implements Callable<Integer> {
     }
     Diagnostics.print(spec, reports);
     return reports;
+  }
+
+  private String text(List<QueryDiff> diffs) {
+    return diffs.stream()
+            .filter(diff -> !diff.changes().equals(Set.of(Change.IDENTICAL)))
+            .map(diff -> width == null ? diff.text() : SideBySide.of(diff, width))
+            .collect(Collectors.joining())
+        + summary(diffs)
+        + "\n";
   }
 
   private static String summary(List<QueryDiff> diffs) {

@@ -3,10 +3,14 @@ package io.streamfusion.cli.command;
 import io.streamfusion.cli.doctor.Finding;
 import io.streamfusion.cli.doctor.FlinkHome;
 import io.streamfusion.cli.report.CliException;
+import io.streamfusion.cli.report.Judgement;
+import io.streamfusion.cli.report.Judgements;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -20,6 +24,7 @@ import picocli.CommandLine.Spec;
 public final class DoctorCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
+  @Mixin private FormatOption form;
 
   @Parameters(
       arity = "0..1",
@@ -29,10 +34,15 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Finding> findings = FlinkHome.examine(home());
-    findings.forEach(finding -> spec.commandLine().getOut().println(finding.text()));
-    return Findings.exitCode(
-        findings.stream().anyMatch(finding -> finding.level() == Finding.Level.FAIL));
+    Path examined = home();
+    List<Finding> findings = FlinkHome.examine(examined);
+    List<Judgement> judgements =
+        findings.stream().map(finding -> finding.judge(examined.toString())).toList();
+    String text =
+        findings.stream().map(finding -> finding.text() + "\n").collect(Collectors.joining());
+    spec.commandLine().getOut().print(Judgements.write(form.format(), judgements, text));
+    spec.commandLine().getOut().flush();
+    return Findings.exitCode(judgements.stream().anyMatch(Judgement::isFinding));
   }
 
   private Path home() {

@@ -3,11 +3,15 @@ package io.streamfusion.cli.command;
 import io.streamfusion.cli.golden.GoldenCase;
 import io.streamfusion.cli.golden.GoldenPlans;
 import io.streamfusion.cli.golden.PendingPlans;
+import io.streamfusion.cli.plan.PlanFiles;
 import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.ExitCode;
+import io.streamfusion.cli.report.Judgement;
+import io.streamfusion.cli.report.Judgements;
 import io.streamfusion.cli.report.StatementReport;
 import io.streamfusion.cli.report.StatementText;
 import io.streamfusion.cli.script.SqlFile;
+import io.streamfusion.translator.TranslationResult;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -15,10 +19,12 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,7 +38,8 @@ import picocli.CommandLine.Spec;
     name = "golden",
     description = "Verifies reviewed plans, and takes people through what changed.",
     mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "(verify | update | pending | review | accept | reject | prune)")
+    synopsisSubcommandLabel =
+        "(verify | update | pending | review | accept | reject | prune | export)")
 public final class GoldenCommand implements Runnable {
 
   @Spec private CommandSpec spec;
@@ -70,6 +77,7 @@ public final class GoldenCommand implements Runnable {
   int verify(
       @Mixin CommonOptions common,
       @Mixin Cases cases,
+      @Mixin FormatOption form,
       @Option(
               names = "--pending",
               negatable = true,
@@ -79,29 +87,45 @@ public final class GoldenCommand implements Runnable {
     common.prepare();
     PrintWriter out = spec.commandLine().getOut();
     boolean keep = pending == null ? System.getenv("CI") == null : pending;
-    int passed = 0;
-    int failed = 0;
+    StringBuilder text = new StringBuilder();
+    List<Judgement> judgements = new ArrayList<>();
     for (GoldenCase golden : cases.find(common.project().resolve(cases.root))) {
       List<StatementReport> reports = common.report(SqlFile.of(golden.query()), golden.init());
       String generated = text(reports);
       Optional<List<String>> difference =
           reports.isEmpty() ? Optional.empty() : GoldenPlans.difference(golden, generated);
       List<String> contradictions = contradictions(reports);
-      contradictions.forEach(what -> out.println(golden.name() + ": " + what));
+      contradictions.forEach(
+          what -> text.append(golden.name()).append(": ").append(what).append('\n'));
+      difference.ifPresent(
+          lines -> {
+            text.append(golden.name()).append(": differs from ").append(golden.plan()).append('\n');
+            lines.forEach(line -> text.append("  ").append(line).append('\n'));
+          });
       if (difference.isEmpty()) {
-        passed += contradictions.isEmpty() ? 1 : 0;
-        failed += contradictions.isEmpty() ? 0 : 1;
         PendingPlans.reject(golden);
-        continue;
-      }
-      failed++;
-      out.println(golden.name() + ": differs from " + golden.plan());
-      difference.get().forEach(line -> out.println("  " + line));
-      if (keep) {
+      } else if (keep) {
         PendingPlans.write(golden, generated);
       }
+      judgements.add(
+          new Judgement(
+              golden.query().toString(),
+              1,
+              1,
+              golden.name(),
+              difference.isPresent() ? "differs from the reviewed plan" : "golden plan",
+              Stream.concat(contradictions.stream(), difference.orElse(List.of()).stream())
+                  .collect(Collectors.joining("\n")),
+              difference.isPresent() || !contradictions.isEmpty()));
     }
-    out.println("goldens: " + passed + " passed, " + failed + " failed");
+    long failed = judgements.stream().filter(Judgement::isFinding).count();
+    text.append("goldens: ")
+        .append(judgements.size() - failed)
+        .append(" passed, ")
+        .append(failed)
+        .append(" failed\n");
+    out.print(Judgements.write(form.format(), judgements, text.toString()));
+    out.flush();
     if (failed > 0) {
       spec.commandLine()
           .getErr()
@@ -117,16 +141,28 @@ public final class GoldenCommand implements Runnable {
       name = "update",
       description = "Writes the generated plans; review the change before you commit it.",
       mixinStandardHelpOptions = true)
-  int update(@Mixin CommonOptions common, @Mixin Cases cases) {
+  int update(
+      @Mixin CommonOptions common,
+      @Mixin Cases cases,
+      @Option(
+              names = "--this-version",
+              description =
+                  "Write what differs from plan.txt to a plan of this version of Flink alone, such as"
+                      + " plan.flink-2.3.txt.")
+          boolean thisVersion) {
     common.prepare();
     PrintWriter out = spec.commandLine().getOut();
     List<GoldenCase> found = cases.find(common.project().resolve(cases.root));
     int changed = 0;
     for (GoldenCase golden : found) {
       List<StatementReport> reports = common.report(SqlFile.of(golden.query()), golden.init());
-      if (!reports.isEmpty() && GoldenPlans.update(golden, text(reports))) {
+      String generated = text(reports);
+      boolean differs = !reports.isEmpty() && GoldenPlans.difference(golden, generated).isPresent();
+      if (differs) {
+        GoldenCase target = thisVersion ? golden.ofThisVersion() : golden;
+        GoldenPlans.update(target, generated);
         changed++;
-        out.println("updated " + golden.plan());
+        out.println("updated " + target.plan());
       }
       PendingPlans.reject(golden);
     }
@@ -192,12 +228,46 @@ public final class GoldenCommand implements Runnable {
   }
 
   @Command(
+      name = "export",
+      description = "Writes the plans of golden plans as protobuf, for other readers of Substrait.",
+      mixinStandardHelpOptions = true)
+  int export(
+      @Mixin CommonOptions common,
+      @Mixin Cases cases,
+      @Option(
+              names = {"-o", "--output"},
+              paramLabel = "FOLDER",
+              required = true,
+              description = "Where to write NAME.STATEMENT.pb, laid out as the golden plans are.")
+          Path output) {
+    common.prepare();
+    int written = 0;
+    for (GoldenCase golden : cases.find(common.project().resolve(cases.root))) {
+      for (StatementReport report : common.report(SqlFile.of(golden.query()), golden.init())) {
+        byte[] plan = report.translation().map(TranslationResult::planBytes).orElse(new byte[0]);
+        if (plan.length > 0) {
+          PlanFiles.writeBelow(
+              output, golden.name() + "." + report.planned().statement().ordinal() + ".pb", plan);
+          written++;
+        }
+      }
+    }
+    spec.commandLine().getOut().println("goldens: " + written + " plans exported");
+    return ExitCode.CLEAN.code();
+  }
+
+  @Command(
       name = "prune",
-      description = "Deletes plans whose query.sql is gone.",
+      description =
+          "Deletes plans whose query.sql is gone, and plans of this version that are as plan.txt.",
       mixinStandardHelpOptions = true)
   int prune(@Parameters(paramLabel = "DIR", description = "Folder of golden plans.") Path root) {
     PrintWriter out = spec.commandLine().getOut();
-    List<Path> orphans = PendingPlans.orphans(root);
+    List<Path> orphans = new ArrayList<>(PendingPlans.orphans(root));
+    GoldenCase.findAll(root).stream()
+        .filter(GoldenCase::hasNeedlessPlan)
+        .map(GoldenCase::plan)
+        .forEach(orphans::add);
     for (Path orphan : orphans) {
       try {
         Files.delete(orphan);

@@ -7,6 +7,7 @@ import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.ExitCode;
 import io.streamfusion.translator.support.ReasonClass;
 import io.streamfusion.translator.support.ReasonCode;
+import io.streamfusion.translator.support.ReasonExamples;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
@@ -77,12 +78,21 @@ public final class ReasonsCommand implements Callable<Integer> {
       if (codes == null) {
         out.println(reasonClass);
       }
-      for (ReasonCode code : ofClass) {
-        out.println((codes == null ? "  " : "") + code);
-        out.println((codes == null ? "  " : "") + "    " + code.documentation());
-        out.println((codes == null ? "  " : "") + "    To do: " + code.advice());
-      }
+      ofClass.forEach(code -> print(out, code, codes == null ? "  " : ""));
     }
+  }
+
+  private static void print(PrintWriter out, ReasonCode code, String indent) {
+    out.println(indent + code);
+    out.println(indent + "    " + code.documentation());
+    out.println(indent + "    To do: " + code.advice());
+    out.println(indent + "    Since: " + code.since());
+    ReasonExamples.of(code)
+        .ifPresent(
+            example -> {
+              out.println(indent + "    Example:");
+              example.lines().forEach(line -> out.println(indent + "      " + line));
+            });
   }
 
   private static String json(List<ReasonCode> shown) {
@@ -93,6 +103,8 @@ public final class ReasonsCommand implements Callable<Integer> {
       json.addProperty("class", code.reasonClass().name().toLowerCase(Locale.ROOT));
       json.addProperty("meaning", code.documentation());
       json.addProperty("advice", code.advice());
+      json.addProperty("since", code.since());
+      ReasonExamples.of(code).ifPresent(example -> json.addProperty("example", example));
       array.add(json);
     }
     return new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create().toJson(array);

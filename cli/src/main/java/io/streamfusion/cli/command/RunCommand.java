@@ -33,6 +33,9 @@ import picocli.CommandLine.Spec;
     })
 public final class RunCommand implements Callable<Integer> {
 
+  private static final String ADVICE =
+      "build it with make build, name it with --plugin, or run on stock Flink with --stock";
+
   @Spec private CommandSpec spec;
   @Mixin private SqlFileArguments files;
 
@@ -111,7 +114,9 @@ public final class RunCommand implements Callable<Integer> {
             !quiet && System.console() != null,
             new RunRequest.Detail(quiet, analyze, rows));
     return PluginProcess.execute(
-        stock ? Optional.empty() : Optional.of(PluginProcess.plugin(Optional.ofNullable(plugin))),
+        stock
+            ? Optional.empty()
+            : Optional.of(PluginProcess.plugin(Optional.ofNullable(plugin), ADVICE)),
         files.common().libraries(),
         request,
         spec.commandLine().getOut(),
@@ -121,7 +126,7 @@ public final class RunCommand implements Callable<Integer> {
   private List<RunRequest.Script> scripts(List<SqlFile> files) {
     List<RunRequest.Script> scripts = new ArrayList<>();
     for (SqlFile file : files) {
-      String text = file.text();
+      String text = this.files.common().text(file);
       Optional<String> unmet =
           CommonOptions.header(file.name(), text).unmet(EnvironmentInformation.getVersion());
       if (unmet.isPresent()) {

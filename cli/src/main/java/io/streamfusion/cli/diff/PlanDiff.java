@@ -33,41 +33,45 @@ public final class PlanDiff {
     files.addAll(after.keySet());
     for (String file : files) {
       diff.file(
-          file,
-          QueryView.of(before.getOrDefault(file, List.of())),
-          QueryView.of(after.getOrDefault(file, List.of())));
+          QueryView.of(file, before.getOrDefault(file, List.of())),
+          QueryView.of(file, after.getOrDefault(file, List.of())));
     }
     return diff.diffs;
   }
 
-  private void file(String file, Map<String, QueryView> before, Map<String, QueryView> after) {
+  private void file(Map<String, QueryView> before, Map<String, QueryView> after) {
     before.forEach(
         (query, view) -> {
           if (after.containsKey(query)) {
-            compare(file + " " + query, view, after.get(query));
+            compare(query, view, after.get(query));
           } else {
-            alone(file + " " + query, "the query is gone", "- ", view, !view.state().isEmpty());
+            EnumSet<Change> changes = EnumSet.of(Change.RESULT_AFFECTING);
+            if (!view.state().isEmpty()) {
+              changes.add(Change.STATE_INCOMPATIBLE);
+            }
+            diffs.add(
+                new QueryDiff(
+                    view.place(),
+                    query,
+                    changes,
+                    List.of("the query is gone"),
+                    view.flinkTree(),
+                    List.of()));
           }
         });
     after.forEach(
         (query, view) -> {
           if (!before.containsKey(query)) {
-            alone(file + " " + query, "the query is new, " + view.routing(), "+ ", view, false);
+            diffs.add(
+                new QueryDiff(
+                    view.place(),
+                    query,
+                    EnumSet.of(Change.RESULT_AFFECTING),
+                    List.of("the query is new, " + view.routing()),
+                    List.of(),
+                    view.flinkTree()));
           }
         });
-  }
-
-  private void alone(String query, String why, String sign, QueryView view, boolean stateIsLost) {
-    EnumSet<Change> changes = EnumSet.of(Change.RESULT_AFFECTING);
-    if (stateIsLost) {
-      changes.add(Change.STATE_INCOMPATIBLE);
-    }
-    diffs.add(
-        new QueryDiff(
-            query,
-            changes,
-            List.of(why),
-            view.flinkTree().stream().map(line -> sign + line).toList()));
   }
 
   private void compare(String query, QueryView before, QueryView after) {
@@ -76,19 +80,14 @@ public final class PlanDiff {
     coverage(before, after, changes, why);
     if (!before.options().equals(after.options())) {
       changes.add(Change.RESULT_AFFECTING);
-      why.addAll(
-          LineDiff.of(String.join("\n", options(before)), String.join("\n", options(after))));
+      why.addAll(LineDiff.of(options(before), options(after)));
     }
     if (!before.tables().equals(after.tables())) {
       changes.add(Change.RESULT_AFFECTING);
-      why.addAll(
-          LineDiff.of(String.join("\n", before.tables()), String.join("\n", after.tables())));
+      why.addAll(LineDiff.of(before.tables(), after.tables()));
     }
     boolean sameTree = before.flinkTree().equals(after.flinkTree());
-    List<String> tree = List.of();
     if (!sameTree) {
-      tree =
-          LineDiff.of(String.join("\n", before.flinkTree()), String.join("\n", after.flinkTree()));
       boolean onlyNames =
           before.runsNatively()
               && after.runsNatively()
@@ -107,7 +106,8 @@ public final class PlanDiff {
     if (changes.isEmpty()) {
       changes.add(Change.IDENTICAL);
     }
-    diffs.add(new QueryDiff(query, changes, why, tree));
+    diffs.add(
+        new QueryDiff(after.place(), query, changes, why, before.flinkTree(), after.flinkTree()));
   }
 
   private static void coverage(

@@ -31,6 +31,7 @@ import org.apache.flink.table.planner.plan.schema.TableSourceTable;
 /**
  * What a diff compares of one query.
  *
+ * @param place where its statement is
  * @param routing where it runs, and why
  * @param runsNatively whether the engine runs it
  * @param hostNodes how many of the statement's native nodes use the host evaluator
@@ -42,6 +43,7 @@ import org.apache.flink.table.planner.plan.schema.TableSourceTable;
  * @param state what it keeps in savepoints, as far as it is native
  */
 record QueryView(
+    QueryDiff.Place place,
     String routing,
     boolean runsNatively,
     int hostNodes,
@@ -53,11 +55,14 @@ record QueryView(
     StateLayout state) {
 
   /** The queries of a file's statements, by what they write to. */
-  static Map<String, QueryView> of(List<StatementReport> statements) {
+  static Map<String, QueryView> of(String file, List<StatementReport> statements) {
     Map<String, QueryView> views = new LinkedHashMap<>();
     for (StatementReport statement : statements) {
       if (statement.planned().error().isPresent() || statement.planned().batch()) {
-        put(views, "statement " + statement.planned().statement().title(), failed(statement));
+        put(
+            views,
+            "statement " + statement.planned().statement().title(),
+            failed(place(file, statement), statement));
       }
       statement
           .translation()
@@ -70,7 +75,7 @@ record QueryView(
                               put(
                                   views,
                                   StatementText.withoutCounters(sink.name()),
-                                  view(statement, translation, sink))));
+                                  view(place(file, statement), statement, translation, sink))));
     }
     return views;
   }
@@ -83,7 +88,12 @@ record QueryView(
     views.put(key, view);
   }
 
-  private static QueryView failed(StatementReport statement) {
+  private static QueryDiff.Place place(String file, StatementReport statement) {
+    return new QueryDiff.Place(
+        file, statement.planned().statement().line(), statement.planned().statement().column());
+  }
+
+  private static QueryView failed(QueryDiff.Place place, StatementReport statement) {
     String why =
         statement
             .planned()
@@ -91,6 +101,7 @@ record QueryView(
             .map(error -> "error: " + error.message())
             .orElseGet(() -> "on Flink: " + statement.reasons().get(0));
     return new QueryView(
+        place,
         why,
         false,
         0,
@@ -103,9 +114,13 @@ record QueryView(
   }
 
   private static QueryView view(
-      StatementReport statement, TranslationResult translation, SinkRouting sink) {
+      QueryDiff.Place place,
+      StatementReport statement,
+      TranslationResult translation,
+      SinkRouting sink) {
     Optional<Plan> plan = sink.runsNatively() ? translation.plan() : Optional.empty();
     return new QueryView(
+        place,
         sink.runsNatively() ? "native" : "on Flink: " + sink.reasons().get(0),
         sink.runsNatively(),
         hostNodes(translation),

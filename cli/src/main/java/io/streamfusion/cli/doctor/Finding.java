@@ -1,5 +1,6 @@
 package io.streamfusion.cli.doctor;
 
+import io.streamfusion.cli.report.Judgement;
 import java.util.Locale;
 
 /**
@@ -32,9 +33,18 @@ public record Finding(Level level, String what, String hint) {
     return new Finding(Level.FAIL, text, hint);
   }
 
+  /** For programs; {@code home} is the distribution. */
+  public Judgement judge(String home) {
+    return new Judgement(home, 1, 1, what, word(), hint, level == Level.FAIL);
+  }
+
+  private String word() {
+    return level.name().toLowerCase(Locale.ROOT);
+  }
+
   /** For people. */
   public String text() {
-    return String.format("%-4s  %s", level.name().toLowerCase(Locale.ROOT), what)
+    return String.format("%-4s  %s", word(), what)
         + (hint.isEmpty() ? "" : "\n      hint: " + hint);
   }
 }

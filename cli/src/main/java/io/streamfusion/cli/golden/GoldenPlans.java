@@ -23,17 +23,13 @@ public final class GoldenPlans {
         : Optional.of(LineDiff.of(reviewed, generated));
   }
 
-  /** Writes the generated plan; returns whether that changed anything. */
-  public static boolean update(GoldenCase golden, String generated) {
-    if (Files.exists(golden.plan()) && read(golden).equals(generated)) {
-      return false;
-    }
+  /** Writes the generated plan. */
+  public static void update(GoldenCase golden, String generated) {
     try {
       Files.writeString(golden.plan(), generated, StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new CliException(golden.plan() + ": cannot be written", "check its permissions");
     }
-    return true;
   }
 
   private static String read(GoldenCase golden) {

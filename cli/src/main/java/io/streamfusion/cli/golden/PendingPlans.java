@@ -60,7 +60,9 @@ public final class PendingPlans {
   public static List<Path> orphans(Path root) {
     try (Stream<Path> files = Files.walk(root)) {
       return files
-          .filter(file -> file.getFileName().toString().matches("plan(\\.pending)?\\.txt"))
+          .filter(
+              file ->
+                  file.getFileName().toString().matches("plan(\\.pending|\\.flink-[\\d.]+)?\\.txt"))
           .filter(file -> !Files.exists(file.resolveSibling(GoldenCase.QUERY)))
           .sorted()
           .toList();

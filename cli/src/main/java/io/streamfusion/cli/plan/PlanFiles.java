@@ -24,6 +24,28 @@ public final class PlanFiles {
     return chosen.read(file.toString(), bytes(file));
   }
 
+  /** Writes a plan's bytes, in whatever form. */
+  public static void write(Path file, byte[] bytes) {
+    try {
+      Files.write(file, bytes);
+    } catch (IOException e) {
+      throw new CliException(
+          file + ": cannot be written (" + e.getClass().getSimpleName() + ")",
+          "check the directory and its permissions");
+    }
+  }
+
+  /** Writes a file into a folder, which is made as far as it is missing. */
+  public static void writeBelow(Path folder, String name, byte[] bytes) {
+    Path file = folder.resolve(name);
+    try {
+      Files.createDirectories(file.toAbsolutePath().getParent());
+    } catch (IOException e) {
+      throw new CliException(folder + ": cannot be made", "choose another folder");
+    }
+    write(file, bytes);
+  }
+
   private static byte[] bytes(Path file) {
     try {
       return Files.readAllBytes(file);

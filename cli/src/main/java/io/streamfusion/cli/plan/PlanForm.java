@@ -48,8 +48,7 @@ public enum PlanForm {
       try {
         return PlanProtoText.parse(new String(bytes, StandardCharsets.UTF_8));
       } catch (TextFormat.ParseException e) {
-        throw new InvalidProtocolBufferException(
-            e.getLine() + ":" + e.getColumn() + ": " + e.getMessage(), e);
+        throw new InvalidProtocolBufferException(e.getMessage(), e);
       }
     }
   };
@@ -103,6 +102,7 @@ public enum PlanForm {
   abstract Plan decode(byte[] bytes) throws InvalidProtocolBufferException;
 
   private static String oneLine(String message) {
-    return message.replaceAll("\\s+", " ").strip();
+    // The name of a class in front means nothing to a reader.
+    return message.replaceAll("^java\\.[\\w.]+: ", "").replaceAll("\\s+", " ").strip();
   }
 }

@@ -4,14 +4,18 @@ import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.SqlErrors;
 import io.streamfusion.cli.script.SqlScript;
 import io.streamfusion.cli.script.SqlStatement;
+import io.streamfusion.translator.Policy;
 import io.streamfusion.translator.TranslationOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.rel.RelNode;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.runtime.util.EnvironmentInformation;
 import org.apache.flink.table.api.EnvironmentSettings;
+import org.apache.flink.table.api.TableConfig;
 import org.apache.flink.table.api.TableEnvironment;
 import org.apache.flink.table.api.internal.TableEnvironmentImpl;
 import org.apache.flink.table.operations.CollectModifyOperation;
@@ -27,6 +31,9 @@ import scala.collection.JavaConverters;
  */
 public final class ScriptPlanner {
 
+  private static final ConfigOption<Policy> POLICY =
+      ConfigOptions.key("streamfusion.policy").enumType(Policy.class).defaultValue(Policy.EXACT);
+
   private final ScriptSession session;
 
   /**
@@ -41,6 +48,15 @@ public final class ScriptPlanner {
             (TableEnvironmentImpl) TableEnvironment.create(settings),
             new StandInTables(Thread.currentThread().getContextClassLoader()),
             options);
+  }
+
+  /**
+   * Declares a function whose class is not there.
+   *
+   * @param signature such as {@code (BIGINT, STRING) -> STRING}
+   */
+  public void declare(String name, String signature) {
+    session.environment().createTemporarySystemFunction(name, StandInFunction.of(name, signature));
   }
 
   /** Sets a table option, as SET does. */
@@ -61,7 +77,7 @@ public final class ScriptPlanner {
     return planned;
   }
 
-  // Flink throws RuntimeExceptions of many kinds for bad SQL, and AssertionErrors from Calcite.
+  // For bad SQL come exceptions of many kinds, checked ones undeclared, and AssertionErrors of Calcite.
   private PlannedStatement planOne(String file, SqlStatement statement) {
     List<String> notes = new ArrayList<>();
     try {
@@ -76,19 +92,29 @@ public final class ScriptPlanner {
           translationOptions());
     } catch (CliException e) {
       throw e;
-    } catch (RuntimeException | AssertionError e) {
+    } catch (Exception | AssertionError e) {
       return new PlannedStatement(
           statement,
           List.of(),
           false,
           Optional.of(SqlErrors.locate(file, statement, e)),
           notes,
-          translationOptions());
+          TranslationOptions.defaults(EnvironmentInformation.getVersion()));
     }
   }
 
+  /** As the plugin reads them, which this tool does not know: the session's and Flink's. */
   private TranslationOptions translationOptions() {
-    return TranslationOptions.of(planner().getTableConfig(), EnvironmentInformation.getVersion());
+    TableConfig config = planner().getTableConfig();
+    return TranslationOptions.of(config, EnvironmentInformation.getVersion())
+        .withPolicy(config.get(POLICY))
+        .withSwitches(
+            slug -> config.get(option("operator." + slug + ".enabled", true)),
+            function -> config.get(option("expression." + function + ".allowIncompatible", false)));
+  }
+
+  private static ConfigOption<Boolean> option(String key, boolean unset) {
+    return ConfigOptions.key("streamfusion." + key).booleanType().defaultValue(unset);
   }
 
   private List<RelNode> optimize(List<Operation> operations) {

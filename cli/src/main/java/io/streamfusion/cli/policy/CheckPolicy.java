@@ -1,5 +1,6 @@
 package io.streamfusion.cli.policy;
 
+import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.Coverage;
 import io.streamfusion.cli.report.StatementReport;
 import io.streamfusion.translator.support.FallbackReason;
@@ -26,6 +27,16 @@ public record CheckPolicy(
     OptionalInt maxFallbacks,
     Set<ReasonCode> deny,
     Set<ReasonCode> allow) {
+
+  public CheckPolicy {
+    minCoverage.ifPresent(
+        percent -> {
+          if (percent < 0 || percent > 100) {
+            throw new CliException(
+                "a coverage of " + percent + " % cannot be reached", "0 to 100 percent");
+          }
+        });
+  }
 
   /** Every fallback is a finding. */
   public static CheckPolicy none() {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.streamfusion.cli.policy.CheckPolicy;
 import io.streamfusion.cli.report.CliException;
+import io.streamfusion.cli.report.StatementReport;
 import io.streamfusion.translator.support.ReasonCode;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,11 +29,19 @@ import java.util.TreeSet;
  * lib: [lib]
  * set:
  *   table.exec.state.ttl: 1 h
+ * define:
+ *   TOPIC: orders
+ * functions:
+ *   normalize: (STRING, INT) -&gt; STRING
  * policy:
  *   min-coverage: 80
  *   max-fallbacks: 2
  *   deny: [TYPE_NOT_SUPPORTED]
  *   allow: [OPERATOR_NOT_SUPPORTED]
+ * exceptions:
+ *   - files: sql/legacy/*.sql
+ *     allow: [OPERATOR_NOT_SUPPORTED]
+ *     because: they move to another job
  * </pre>
  *
  * @param flinkVersion the version that the project's jobs run on
@@ -40,7 +49,10 @@ import java.util.TreeSet;
  * @param init scripts that run before each file
  * @param lib jars and directories of connectors and functions
  * @param settings table options to start from
+ * @param definitions what variables in SQL stand for
+ * @param functions signatures of functions whose classes are not there
  * @param policy what {@code check} looks for
+ * @param exceptions files whose queries may stay on Flink
  */
 public record ProjectFile(
     Optional<String> flinkVersion,
@@ -48,13 +60,28 @@ public record ProjectFile(
     List<String> init,
     List<String> lib,
     Map<String, String> settings,
-    CheckPolicy policy) {
+    Map<String, String> definitions,
+    Map<String, String> functions,
+    CheckPolicy policy,
+    List<Exemption> exceptions) {
 
   /** The file's name, in the project's directory. */
   public static final String NAME = "sf-plan.yaml";
 
   private static final Set<String> KEYS =
-      new TreeSet<>(Set.of("flink-version", "paths", "init", "lib", "set", "policy"));
+      new TreeSet<>(
+          Set.of(
+              "flink-version",
+              "paths",
+              "init",
+              "lib",
+              "set",
+              "define",
+              "functions",
+              "policy",
+              "exceptions"));
+  private static final Set<String> EXCEPTION_KEYS =
+      new TreeSet<>(Set.of("files", "allow", "because"));
   private static final Set<String> POLICY_KEYS =
       new TreeSet<>(Set.of("min-coverage", "max-fallbacks", "deny", "allow"));
 
@@ -62,12 +89,30 @@ public record ProjectFile(
     paths = List.copyOf(paths);
     init = List.copyOf(init);
     lib = List.copyOf(lib);
+    exceptions = List.copyOf(exceptions);
   }
 
   /** A project without a file. */
   public static ProjectFile empty() {
     return new ProjectFile(
-        Optional.empty(), List.of(), List.of(), List.of(), Map.of(), CheckPolicy.none());
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Map.of(),
+        Map.of(),
+        Map.of(),
+        CheckPolicy.none(),
+        List.of());
+  }
+
+  /** The statements of a file, those that its exceptions allow marked as expected. */
+  public List<StatementReport> exempt(String file, List<StatementReport> statements) {
+    List<StatementReport> marked = statements;
+    for (Exemption exemption : exceptions) {
+      marked = exemption.apply(file, marked);
+    }
+    return marked;
   }
 
   /**
@@ -82,17 +127,39 @@ public record ProjectFile(
       return empty();
     }
     knownKeys(name, "", root, KEYS);
-    Map<String, String> settings = new LinkedHashMap<>();
-    root.path("set")
-        .properties()
-        .forEach(entry -> settings.put(entry.getKey(), entry.getValue().asText()));
     return new ProjectFile(
         Optional.ofNullable(root.get("flink-version")).map(JsonNode::asText),
         texts(name, root, "paths"),
         texts(name, root, "init"),
         texts(name, root, "lib"),
-        settings,
-        policy(name, root.path("policy")));
+        values(name, root, "set"),
+        values(name, root, "define"),
+        values(name, root, "functions"),
+        policy(name, root.path("policy")),
+        exceptions(name, root.path("exceptions")));
+  }
+
+  private static List<Exemption> exceptions(String name, JsonNode list) {
+    if (!list.isMissingNode() && !list.isArray()) {
+      throw new CliException(
+          name + ": 'exceptions' must be a list", "each with files, allow and because");
+    }
+    List<Exemption> exceptions = new ArrayList<>();
+    for (JsonNode node : list) {
+      knownKeys(name, "exceptions.", node, EXCEPTION_KEYS);
+      for (String key : EXCEPTION_KEYS) {
+        if (!node.hasNonNull(key)) {
+          throw new CliException(
+              name + ": an exception without '" + key + "'", "each has files, allow and because");
+        }
+      }
+      exceptions.add(
+          new Exemption(
+              node.get("files").asText(),
+              codes(name, node, "allow"),
+              node.get("because").asText()));
+    }
+    return exceptions;
   }
 
   private static JsonNode tree(String name, String yaml) {
@@ -136,6 +203,17 @@ public record ProjectFile(
                     "known keys: " + String.join(", ", known));
               }
             });
+  }
+
+  private static Map<String, String> values(String name, JsonNode root, String key) {
+    JsonNode node = root.path(key);
+    if (!node.isMissingNode() && !node.isNull() && !node.isObject()) {
+      throw new CliException(
+          name + ": '" + key + "' must hold keys and values", key + ": {key: value}");
+    }
+    Map<String, String> values = new LinkedHashMap<>();
+    node.properties().forEach(entry -> values.put(entry.getKey(), entry.getValue().asText()));
+    return values;
   }
 
   private static List<String> texts(String name, JsonNode node, String key) {

@@ -14,7 +14,11 @@ public record Diagnostic(
 
   /** The lines a person reads. */
   public String text() {
-    String head = file + ":" + line + ":" + column + ": " + message;
-    return hint.map(h -> head + "\n  hint: " + h).orElse(head);
+    return hint.map(h -> withoutHint() + "\n  hint: " + h).orElseGet(this::withoutHint);
+  }
+
+  /** The place and the message. */
+  public String withoutHint() {
+    return file + ":" + line + ":" + column + ": " + message;
   }
 }

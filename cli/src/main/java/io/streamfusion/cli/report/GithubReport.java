@@ -26,69 +26,48 @@ public final class GithubReport {
         .violations()
         .forEach(
             violation ->
-                report.text.append("::error title=policy::").append(data(violation)).append('\n'));
+                report.text.append(
+                    GithubCommands.of(GithubCommands.Kind.ERROR, "policy", violation)));
     return report
         .text
-        .append("::notice title=coverage::")
-        .append(data(result.coverage().text()))
-        .append('\n')
+        .append(GithubCommands.of(GithubCommands.Kind.NOTICE, "coverage", result.coverage().text()))
         .toString();
   }
 
   private void statement(String file, StatementReport report) {
-    String command = result.policy().isFinding(report) ? "error" : "notice";
+    GithubCommands.Kind kind =
+        result.policy().isFinding(report) ? GithubCommands.Kind.ERROR : GithubCommands.Kind.NOTICE;
     SqlStatement statement = report.planned().statement();
     report
         .expected()
         .filter(said -> said.contradiction().isPresent())
         .ifPresent(
             said ->
-                command(
-                    command,
-                    file,
-                    statement.line(),
-                    statement.column(),
-                    "not as expected",
-                    "expected " + said.text() + ", but " + said.contradiction().get()));
+                text.append(
+                    GithubCommands.at(
+                        kind,
+                        file,
+                        statement.line(),
+                        statement.column(),
+                        "not as expected",
+                        "expected " + said.text() + ", but " + said.contradiction().get())));
     report
         .planned()
         .error()
         .ifPresent(
             error ->
-                command(command, file, error.line(), error.column(), "SQL error", error.message()));
+                text.append(
+                    GithubCommands.at(
+                        kind, file, error.line(), error.column(), "SQL error", error.message())));
     if (report.routing() == StatementReport.Routing.FALLBACK) {
-      command(
-          command,
-          file,
-          statement.line(),
-          statement.column(),
-          "stays on Flink",
-          report.reasons().stream().map(Object::toString).collect(Collectors.joining("\n")));
+      text.append(
+          GithubCommands.at(
+              kind,
+              file,
+              statement.line(),
+              statement.column(),
+              "stays on Flink",
+              report.reasons().stream().map(Object::toString).collect(Collectors.joining("\n"))));
     }
-  }
-
-  private void command(
-      String command, String file, int line, int column, String title, String message) {
-    text.append("::")
-        .append(command)
-        .append(" file=")
-        .append(property(file))
-        .append(",line=")
-        .append(line)
-        .append(",col=")
-        .append(column)
-        .append(",title=")
-        .append(property(title))
-        .append("::")
-        .append(data(message))
-        .append('\n');
-  }
-
-  private static String data(String value) {
-    return value.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A");
-  }
-
-  private static String property(String value) {
-    return data(value).replace(":", "%3A").replace(",", "%2C");
   }
 }

@@ -10,8 +10,9 @@ import java.util.stream.Collectors;
 public final class JunitReport {
 
   private static final String POLICY = "policy";
+  private static final String FAILURE = "failure";
 
-  private final StringBuilder text = new StringBuilder();
+  private final JunitXml xml = new JunitXml();
   private final CheckResult result;
 
   private JunitReport(CheckResult result) {
@@ -21,10 +22,9 @@ public final class JunitReport {
   /** Writes a result. */
   public static String of(CheckResult result) {
     JunitReport report = new JunitReport(result);
-    report.text.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
     result.files().forEach(report::suite);
     report.policy(result.violations());
-    return report.text.append("</testsuites>\n").toString();
+    return report.xml.end();
   }
 
   private void suite(String file, List<StatementReport> statements) {
@@ -39,80 +39,49 @@ public final class JunitReport {
             .filter(report -> report.routing() == StatementReport.Routing.ERROR)
             .count();
     long findings = cases.stream().filter(result.policy()::isFinding).count();
-    open(file, cases.size(), findings - errors, errors);
+    xml.open(file, cases.size(), findings - errors, errors);
     cases.forEach(report -> statement(file, report));
-    text.append("  </testsuite>\n");
+    xml.close();
   }
 
   private void policy(List<String> violations) {
     if (violations.isEmpty()) {
       return;
     }
-    open(POLICY, violations.size(), violations.size(), 0);
+    xml.open(POLICY, violations.size(), violations.size(), 0);
     for (String violation : violations) {
-      openCase(POLICY, violation);
-      outcome("failure", POLICY, violation);
+      xml.failed(POLICY, violation, FAILURE, POLICY, violation);
     }
-    text.append("  </testsuite>\n");
+    xml.close();
   }
 
   private void statement(String file, StatementReport report) {
-    openCase(
-        file,
-        "line "
-            + report.planned().statement().line()
-            + ": "
-            + report.planned().statement().title());
+    String name =
+        "line " + report.planned().statement().line() + ": " + report.planned().statement().title();
     if (report.expected().isPresent()) {
       String contradiction = report.expected().get().contradiction().orElse("");
       if (contradiction.isEmpty()) {
-        text.append("    </testcase>\n");
+        xml.passed(file, name);
       } else {
-        outcome(
-            "failure",
+        xml.failed(
+            file,
+            name,
+            FAILURE,
             "expectation",
             "expected " + report.expected().get().text() + ", but " + contradiction);
       }
-      return;
-    }
-    report.planned().error().ifPresent(error -> outcome("error", "SQL", error.text()));
-    if (report.routing() == StatementReport.Routing.FALLBACK && result.policy().isFinding(report)) {
-      outcome(
-          "failure",
+    } else if (report.planned().error().isPresent()) {
+      xml.failed(file, name, "error", "SQL", report.planned().error().get().text());
+    } else if (report.routing() == StatementReport.Routing.FALLBACK
+        && result.policy().isFinding(report)) {
+      xml.failed(
+          file,
+          name,
+          FAILURE,
           report.reasons().get(0).code().name(),
           report.reasons().stream().map(Object::toString).collect(Collectors.joining("\n")));
-    } else if (report.planned().error().isEmpty()) {
-      text.append("    </testcase>\n");
+    } else {
+      xml.passed(file, name);
     }
-  }
-
-  private void open(String name, long tests, long failures, long errors) {
-    text.append(
-        String.format(
-            "  <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\">%n",
-            escaped(name), tests, failures, errors));
-  }
-
-  private void openCase(String suite, String name) {
-    text.append(
-        String.format(
-            "    <testcase classname=\"%s\" name=\"%s\">%n", escaped(suite), escaped(name)));
-  }
-
-  private void outcome(String element, String type, String message) {
-    text.append(
-        String.format(
-            "      <%s type=\"%s\">%s</%s>%n    </testcase>%n",
-            element, escaped(type), escaped(message), element));
-  }
-
-  private static String escaped(String value) {
-    return value
-        .replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;")
-        // XML has no form for most control characters.
-        .replaceAll("[\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F]", "?");
   }
 }

@@ -31,36 +31,25 @@ public final class SqlErrors {
       }
     }
     String message = message(error);
-    return new Diagnostic(file, line, column, message, hint(message), error);
+    return new Diagnostic(file, line, column, message, Optional.of(SqlHints.of(message)), error);
   }
 
   private static String message(Throwable error) {
     Throwable deepest = error;
-    while (deepest.getCause() != null && deepest.getCause().getMessage() != null) {
+    while (deepest.getCause() != null
+        && deepest.getCause().getMessage() != null
+        // "For input string" says less than the option that it is about.
+        && !(deepest.getCause() instanceof NumberFormatException)) {
       deepest = deepest.getCause();
     }
     String message =
         deepest.getMessage() == null ? deepest.getClass().getSimpleName() : deepest.getMessage();
+    if (deepest instanceof ClassNotFoundException) {
+      message = "class " + message + " not found";
+    }
     message = EXPECTED.matcher(message).replaceFirst("");
     message =
         POSITION.matcher(message).replaceFirst("").replaceAll(" to line \\d+, column \\d+: ", "");
-    return message.replaceAll("\\s+", " ").strip();
-  }
-
-  private static Optional<String> hint(String message) {
-    if (message.contains("Object '") && message.contains("not found")) {
-      return Optional.of("create the table in this file or before it with --init");
-    }
-    if (message.contains("Encountered")) {
-      return Optional.of("check the spelling; reserved words need backquotes");
-    }
-    if (message.contains("cannot be read here")) {
-      return Optional.of(
-          "bind it to a file with --table NAME=FILE, or add its connector with --lib");
-    }
-    if (message.contains("No match found for function signature")) {
-      return Optional.of("add the jar of the function with --lib, or CREATE FUNCTION first");
-    }
-    return Optional.empty();
+    return message.replaceAll("\\s+", " ").replaceAll("\\p{Cntrl}", "?").strip();
   }
 }

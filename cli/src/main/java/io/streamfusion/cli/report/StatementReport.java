@@ -9,6 +9,7 @@ import io.streamfusion.translator.support.FallbackReason;
 import io.streamfusion.translator.support.ReasonCode;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.flink.table.api.config.TableConfigOptions;
@@ -33,6 +34,14 @@ public record StatementReport(
   public static List<StatementReport> judge(
       List<StatementReport> statements, Header.Expectation expectation) {
     return Expected.judge(statements, expectation);
+  }
+
+  /** The statement, as expected if it stays on Flink for these reasons alone. */
+  public StatementReport exempt(Set<ReasonCode> reasons, String text) {
+    boolean isExempt =
+        routing() == Routing.FALLBACK
+            && reasons().stream().map(FallbackReason::code).allMatch(reasons::contains);
+    return isExempt ? expecting(new Expected(text, Optional.empty())) : this;
   }
 
   StatementReport expecting(Expected said) {

@@ -1,7 +1,10 @@
 package io.streamfusion.cli.report;
 
 import io.streamfusion.substrait.text.PlanText;
+import io.streamfusion.translator.TranslationResult;
 import io.streamfusion.translator.explain.ExplainText;
+import io.substrait.proto.Plan;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** The text of a statement that {@code explain} prints and golden plans hold. */
@@ -12,8 +15,44 @@ public final class StatementText {
 
   private StatementText() {}
 
-  /** Title, routing, reasons and the physical tree; empty for a statement that moves no rows. */
-  public static String explain(StatementReport report) {
+  /** Which of the two plans of a statement are shown. */
+  public enum Side {
+    /** Flink's tree, with what became of each node. */
+    FLINK,
+    /** The Substrait plan. */
+    SUBSTRAIT,
+    BOTH
+  }
+
+  /**
+   * Title, routing, reasons, and what is asked for; empty for a statement that moves no rows.
+   *
+   * @param level how much is said of Flink's plan
+   */
+  public static String explain(StatementReport report, ExplainText.Level level, Side side) {
+    String head = head(report);
+    if (head.isEmpty()) {
+      return "";
+    }
+    StringBuilder text = new StringBuilder(head);
+    if (side != Side.SUBSTRAIT) {
+      report
+          .translation()
+          .ifPresent(
+              translation -> text.append(withoutCounters(ExplainText.of(translation, level))));
+      text.append('\n');
+    }
+    Optional<Plan> plan = report.translation().flatMap(TranslationResult::plan);
+    if (side != Side.FLINK && plan.isPresent()) {
+      text.append(PlanText.of(plan.get())).append('\n');
+    } else if (side == Side.SUBSTRAIT) {
+      report.reasons().forEach(reason -> text.append("no plan: ").append(reason).append('\n'));
+      text.append('\n');
+    }
+    return text.toString();
+  }
+
+  private static String head(StatementReport report) {
     if (report.routing() == StatementReport.Routing.NONE && report.planned().notes().isEmpty()) {
       return "";
     }
@@ -35,12 +74,7 @@ public final class StatementText {
     if (report.planned().batch()) {
       report.reasons().forEach(reason -> text.append(reason).append('\n'));
     }
-    report
-        .translation()
-        .ifPresent(
-            translation ->
-                text.append(withoutCounters(ExplainText.of(translation, ExplainText.Level.PLAN))));
-    return text.append('\n').toString();
+    return text.toString();
   }
 
   /** Without the numbers that Flink gives to sinks of bare SELECTs. */
@@ -48,13 +82,8 @@ public final class StatementText {
     return ANONYMOUS.matcher(tree).replaceAll("*anonymous_$1*");
   }
 
-  /** {@link #explain} followed by the Substrait plan. */
+  /** What a golden plan holds: both sides. */
   public static String golden(StatementReport report) {
-    String explained = explain(report);
-    return report
-        .translation()
-        .flatMap(translation -> translation.plan())
-        .map(plan -> explained + PlanText.of(plan) + "\n")
-        .orElse(explained);
+    return explain(report, ExplainText.Level.PLAN, Side.BOTH);
   }
 }

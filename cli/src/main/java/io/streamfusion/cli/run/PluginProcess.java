@@ -6,6 +6,7 @@ import io.streamfusion.substrait.Contract;
 import io.streamfusion.translator.PlanTranslator;
 import io.substrait.isthmus.TypeConverter;
 import io.substrait.proto.Plan;
+import java.io.DataOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,6 +36,9 @@ public final class PluginProcess {
   /** The system property that says where the plugin's jar is: the jar, or its folder. */
   public static final String PLUGIN = "sf-plan.plugin";
 
+  /** In the plugin's jar, which is all that this tool knows of it. */
+  private static final String PLAN_CHECK = "io.streamfusion.flink.runtime.operator.PlanCheck";
+
   private static final String JAR = "flink-streamfusion-.*\\.jar";
   private static final List<String> OPENED =
       List.of("nio", "lang", "util", "net", "time", "util.concurrent");
@@ -45,41 +49,41 @@ public final class PluginProcess {
    * The plugin's jar.
    *
    * @param named where the user says it is
+   * @param advice what to do if there is none
    * @throws CliException if there is none that runs on this machine
    */
-  public static Path plugin(Optional<Path> named) {
+  public static Path plugin(Optional<Path> named, String advice) {
     Path place =
         named
             .or(() -> Optional.ofNullable(System.getProperty(PLUGIN)).map(Path::of))
-            .orElseThrow(() -> absent("where the plugin's jar is, is not known"));
-    Path jar = Files.isDirectory(place) ? inFolder(place) : place;
+            .orElseThrow(() -> absent("where the plugin's jar is, is not known", advice));
+    Path jar = Files.isDirectory(place) ? inFolder(place, advice) : place;
     try {
       PluginJar plugin = PluginJar.read(jar);
       if (!plugin.hasLibrary()) {
-        throw absent(jar + " has no native library for this machine (" + plugin.library() + ")");
+        throw absent(
+            jar + " has no native library for this machine (" + plugin.library() + ")", advice);
       }
       return jar;
     } catch (IOException e) {
-      throw absent(jar + " is not a readable jar");
+      throw absent(jar + " is not a readable jar", advice);
     }
   }
 
-  private static Path inFolder(Path folder) {
+  private static Path inFolder(Path folder, String advice) {
     try (Stream<Path> files = Files.list(folder)) {
       return files
           .filter(file -> file.getFileName().toString().matches(JAR))
           .sorted()
           .findFirst()
-          .orElseThrow(() -> absent(folder + " has no flink-streamfusion-*.jar"));
+          .orElseThrow(() -> absent(folder + " has no flink-streamfusion-*.jar", advice));
     } catch (IOException e) {
-      throw absent(folder + " has no flink-streamfusion-*.jar");
+      throw absent(folder + " has no flink-streamfusion-*.jar", advice);
     }
   }
 
-  private static CliException absent(String why) {
-    return new CliException(
-        "nothing can run natively: " + why,
-        "build it with make build, name it with --plugin, or run on stock Flink with --stock");
+  private static CliException absent(String why, String advice) {
+    return new CliException("nothing can run natively: " + why, advice);
   }
 
   /**
@@ -95,7 +99,8 @@ public final class PluginProcess {
       PrintWriter out,
       PrintWriter err) {
     try {
-      Process process = new ProcessBuilder(command(plugin, libraries)).start();
+      Process process =
+          new ProcessBuilder(command(plugin, libraries, RunMain.class.getName())).start();
       try (ObjectOutputStream in = new ObjectOutputStream(process.getOutputStream())) {
         in.writeObject(request);
       }
@@ -113,7 +118,49 @@ public final class PluginProcess {
     }
   }
 
-  private static List<String> command(Optional<Path> plugin, List<URL> libraries) {
+  /**
+   * What the engine's own reader says of plans, for each a line for each fragment that it cannot
+   * run.
+   *
+   * @param plugin the plugin's jar
+   */
+  public static List<List<String>> check(Path plugin, List<byte[]> plans) {
+    List<List<String>> refusals = new ArrayList<>();
+    plans.forEach(plan -> refusals.add(new ArrayList<>()));
+    try {
+      Process process =
+          new ProcessBuilder(command(Optional.of(plugin), List.of(), PLAN_CHECK))
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      try (DataOutputStream in = new DataOutputStream(process.getOutputStream())) {
+        in.writeInt(plans.size());
+        for (byte[] plan : plans) {
+          in.writeInt(plan.length);
+          in.write(plan);
+        }
+      }
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (process.waitFor() != 0) {
+        throw new CliException(
+            "the engine of " + plugin + " cannot be asked", "ask without it with --reader java");
+      }
+      for (String line : said.lines().toList()) {
+        String[] parts = line.split("\t", 2);
+        refusals.get(Integer.parseInt(parts[0])).add(parts[1]);
+      }
+      return refusals;
+    } catch (IOException e) {
+      throw new CliException(
+          "the engine cannot be asked (" + e.getMessage() + ")",
+          "ask without it with --reader java");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CliException("interrupted", "run it once more");
+    }
+  }
+
+  private static List<String> command(
+      Optional<Path> plugin, List<URL> libraries, String mainClass) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     for (String opened : OPENED) {
@@ -126,7 +173,7 @@ public final class PluginProcess {
         .ifPresent(options -> command.addAll(List.of(options.split("\\s+"))));
     command.add("-cp");
     command.add(String.join(File.pathSeparator, classPath(plugin, libraries)));
-    command.add(RunMain.class.getName());
+    command.add(mainClass);
     return command;
   }
 

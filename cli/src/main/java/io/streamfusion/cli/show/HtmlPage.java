@@ -1,5 +1,6 @@
 package io.streamfusion.cli.show;
 
+import io.streamfusion.cli.report.Xml;
 import java.util.List;
 import java.util.Map;
 
@@ -77,16 +78,16 @@ final class HtmlPage {
   }
 
   private void file(String name, List<Picture> shown) {
-    text.append("<h1>").append(SvgText.escaped(name)).append("</h1>\n");
+    text.append("<h1>").append(Xml.escaped(name)).append("</h1>\n");
     shown.forEach(this::picture);
   }
 
   private void picture(Picture picture) {
     String prefix = "p" + pictures++ + "-";
     text.append("<h2>")
-        .append(SvgText.escaped(picture.title()))
+        .append(Xml.escaped(picture.title()))
         .append("</h2>\n<p>")
-        .append(SvgText.escaped(picture.routing()))
+        .append(Xml.escaped(picture.routing()))
         .append("</p>\n<div class=\"plan\">\n")
         .append(SvgText.of(picture, prefix, false))
         .append("</div>\n");
@@ -99,15 +100,15 @@ final class HtmlPage {
         .append("node-")
         .append(node.id())
         .append("-details\"><strong>")
-        .append(SvgText.escaped(node.name()))
+        .append(Xml.escaped(node.name()))
         .append("</strong><dl>");
     node.details()
         .forEach(
             (label, value) ->
                 text.append("<dt>")
-                    .append(SvgText.escaped(label))
+                    .append(Xml.escaped(label))
                     .append("</dt><dd>")
-                    .append(SvgText.escaped(value))
+                    .append(Xml.escaped(value))
                     .append("</dd>"));
     text.append("</dl></template>\n");
   }

@@ -157,9 +157,7 @@ record Picture(String title, String routing, List<Node> nodes, List<Edge> edges)
       details.put("columns", rel.getRowType().getFullTypeString());
       if (node != null) {
         for (StateTable table : node.state()) {
-          details.put(
-              "state: " + table.name(),
-              table.schema() + (table.ttlMillis() > 0 ? ", TTL " + table.ttlMillis() + " ms" : ""));
+          details.put("state: " + table.name(), NodeText.text(table));
         }
       }
       if (translation.statuses().get(rel) instanceof NodeStatus.Fallback fallback) {

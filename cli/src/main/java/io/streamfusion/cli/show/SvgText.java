@@ -1,5 +1,6 @@
 package io.streamfusion.cli.show;
 
+import io.streamfusion.cli.report.Xml;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -55,7 +56,11 @@ final class SvgText {
     line(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\""
             + " role=\"img\" aria-label=\"%s\">",
-        layout.width(), layout.height(), layout.width(), layout.height(), escaped(picture.title()));
+        layout.width(),
+        layout.height(),
+        layout.width(),
+        layout.height(),
+        Xml.escaped(picture.title()));
     if (style) {
       line("<style>%n%s</style>", STYLE);
     }
@@ -126,7 +131,7 @@ final class SvgText {
           "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>",
           middle,
           (y1 + y2) / 2 - 8,
-          escaped(shortened(edge.exchange().replaceAll("distribution=\\[(.*)\\]", "$1"), 20)));
+          Xml.escaped(shortened(edge.exchange().replaceAll("distribution=\\[(.*)\\]", "$1"), 20)));
     }
     line("</g>");
   }
@@ -137,16 +142,18 @@ final class SvgText {
     line(
         "<g class=\"node %s\" id=\"%snode-%d\" tabindex=\"0\" role=\"button\">",
         node.engine().style(), prefix, node.id());
-    line("<title>%s</title>", escaped(node.details().getOrDefault("does", node.name())));
+    line("<title>%s</title>", Xml.escaped(node.details().getOrDefault("does", node.name())));
     line(
         "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\"/>",
         x, y, Layout.WIDTH, Layout.HEIGHT);
     line(
         "<text x=\"%d\" y=\"%d\" font-weight=\"600\">%s</text>",
-        x + PAD, y + 21, escaped(shortened(node.name(), LONGEST)));
+        x + PAD, y + 21, Xml.escaped(shortened(node.name(), LONGEST)));
     line(
         "<text class=\"small\" x=\"%d\" y=\"%d\">%s</text></g>",
-        x + PAD, y + 39, escaped(shortened(node.engine().text() + changelog(node), LONGEST + 4)));
+        x + PAD,
+        y + 39,
+        Xml.escaped(shortened(node.engine().text() + changelog(node), LONGEST + 4)));
   }
 
   private static String changelog(Picture.Node node) {
@@ -156,14 +163,6 @@ final class SvgText {
 
   private static String shortened(String value, int longest) {
     return value.length() <= longest ? value : value.substring(0, longest - 1) + "…";
-  }
-
-  static String escaped(String value) {
-    return value
-        .replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
   }
 
   private void line(String format, Object... arguments) {

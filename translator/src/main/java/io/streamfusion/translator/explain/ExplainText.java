@@ -16,13 +16,19 @@ import org.apache.calcite.rel.RelNode;
  * What a translation made of a plan, for people: in Flink's EXPLAIN, in {@code sf-plan} and in
  * golden plans. Each query says where it runs and why not natively; below it, by level, its native
  * nodes or the whole tree: each node with the engine that runs it, its changelog mode, its upsert
- * keys, and why it is not native. The same plan gives the same text.
+ * keys, its fragment, its state, what the host evaluates for it, and why it is not native. The
+ * fragments follow. The same plan gives the same text.
  *
  * <pre>
  * s0 k: native
- *   Sink(table=[k], fields=[id]): flink
- *     s0/calc-0 NativeCalc(select=[id], where=[id &gt; 1]): kernel {+I}
- *       TableSourceScan(table=[t], fields=[id]): flink {+I}
+ *   Sink(table=[k], fields=[id, n]): flink
+ *     s0/group_aggregate-0 NativeGroupAggregate(groupBy=[id], ...): kernel {+I,-U,+U} keys=(id) fragment=1
+ *       state groups: by (id), (INT) -&gt; count(), TTL 1 h
+ *       s0/exchange-0 NativeExchange(distribution=[hash[id]]): kernel {+I} fragment=0
+ *         TableSourceScan(table=[t], fields=[id]): flink {+I}
+ * fragments
+ *   0 s0/exchange-0: reads rows of TableSourceScan [id]; sends columns by hash of (id) to 1
+ *   1 s0/host_sink-0: reads columns of 0; gives rows to Flink
  * </pre>
  */
 public final class ExplainText {
@@ -32,13 +38,14 @@ public final class ExplainText {
   public enum Level {
     /** Queries, reasons, native nodes: what stands beside a plan that Flink prints. */
     SUMMARY,
-    /** Queries, reasons and the whole tree. */
+    /** Queries, reasons, the whole tree, fragments. */
     PLAN,
     /** The tree with the names and types of each node's columns. */
     FULL
   }
 
   private final Map<RelNode, FragmentNode> nativeNodes = new IdentityHashMap<>();
+  private final Map<RelNode, Fragment> fragments = new IdentityHashMap<>();
   private final TranslationResult result;
   private final Level level;
   private final StringBuilder text = new StringBuilder();
@@ -47,7 +54,10 @@ public final class ExplainText {
     this.result = result;
     this.level = level;
     for (Fragment fragment : result.fragments()) {
-      fragment.nodes().forEach(node -> nativeNodes.put(node.rel(), node));
+      for (FragmentNode node : fragment.nodes()) {
+        nativeNodes.put(node.rel(), node);
+        fragments.put(node.rel(), fragment);
+      }
     }
   }
 
@@ -55,6 +65,10 @@ public final class ExplainText {
   public static String of(TranslationResult result, Level level) {
     ExplainText explain = new ExplainText(result, level);
     result.sinks().forEach(explain::query);
+    if (level != Level.SUMMARY && !result.fragments().isEmpty()) {
+      explain.line(0, "fragments");
+      result.fragments().forEach(fragment -> explain.line(1, "%s", FragmentText.of(fragment)));
+    }
     return explain.text.toString();
   }
 
@@ -87,12 +101,13 @@ public final class ExplainText {
     FragmentNode found = nativeNodes.get(rel);
     line(
         depth,
-        "%s(%s): %s%s%s%s",
+        "%s(%s): %s%s%s%s%s",
         found == null ? NodeText.name(rel) : title(found),
         NodeText.terms(rel),
         found == null ? "flink" : found.evaluation().text(),
         prefixed(" ", NodeText.changelog(rel)),
         prefixed(" keys=", NodeText.upsertKeys(rel)),
+        found == null ? "" : " fragment=" + fragments.get(rel).ordinal(),
         level == Level.FULL ? " columns=" + rel.getRowType().getFullTypeString() : "");
     if (result.statuses().get(rel) instanceof NodeStatus.Fallback fallback) {
       for (FallbackReason reason : fallback.reasons()) {
@@ -102,6 +117,10 @@ public final class ExplainText {
     if (!printed.add(rel)) {
       line(depth + 1, "(as above)");
       return;
+    }
+    if (found != null) {
+      NodeText.state(found).forEach(table -> line(depth + 1, "%s", table));
+      NodeText.hostCalls(fragments.get(rel), found).forEach(call -> line(depth + 1, "%s", call));
     }
     rel.getInputs().forEach(input -> node(input, depth + 1, printed));
   }

@@ -1,16 +1,24 @@
 package io.streamfusion.translator.explain;
 
+import io.streamfusion.translator.Fragment;
+import io.streamfusion.translator.FragmentNode;
+import io.streamfusion.translator.HostCall;
+import io.streamfusion.translator.StateTable;
 import io.streamfusion.translator.rel.Changelogs;
 import io.streamfusion.translator.rel.ExplainTerms;
 import io.streamfusion.translator.rel.RelTranslators;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.calcite.rel.RelDistribution;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.apache.calcite.util.Pair;
 import org.apache.flink.table.planner.plan.metadata.FlinkRelMetadataQuery;
+import org.apache.flink.table.planner.plan.trait.FlinkRelDistributionTraitDef;
+import org.apache.flink.util.TimeUtils;
 
 /** What is said of a node of Flink's plan, wherever plans are shown. */
 public final class NodeText {
@@ -59,5 +67,64 @@ public final class NodeText {
                 key.toList().stream().map(names::get).collect(Collectors.joining(", ", "(", ")")))
         .sorted()
         .collect(Collectors.joining(" "));
+  }
+
+  /**
+   * The tables of state that a native node keeps, a line each, such as {@code state groups: by
+   * (id), (INT) -> count(), TTL 1 h}.
+   */
+  public static List<String> state(FragmentNode node) {
+    if (node.keepsState() && node.state().isEmpty()) {
+      return List.of("state: by " + partition(node.rel()));
+    }
+    return node.state().stream()
+        .map(
+            table -> "state " + table.name() + ": by " + partition(node.rel()) + ", " + text(table))
+        .toList();
+  }
+
+  /** What a table of state holds, and for how long. */
+  public static String text(StateTable table) {
+    return table.schema()
+        + (table.schema().endsWith("->") ? " nothing, " : ", ")
+        + (table.ttlMillis() > 0
+            ? "TTL " + TimeUtils.formatWithHighestUnit(Duration.ofMillis(table.ttlMillis()))
+            : "no TTL");
+  }
+
+  /** The columns of each input by which rows, and with them state, are spread over tasks. */
+  private static String partition(RelNode rel) {
+    return rel.getInputs().stream().map(NodeText::partitionOf).collect(Collectors.joining(" = "));
+  }
+
+  /** The columns by which the rows of a node are spread over tasks; none if they are not. */
+  static String partitionOf(RelNode rel) {
+    RelDistribution distribution =
+        rel.getTraitSet().getTrait(FlinkRelDistributionTraitDef.INSTANCE());
+    List<String> names = rel.getRowType().getFieldNames();
+    return distribution == null
+        ? "()"
+        : distribution.getKeys().stream()
+            .map(names::get)
+            .collect(Collectors.joining(", ", "(", ")"));
+  }
+
+  /** What Flink's code evaluates for a native node, a line each, over the call's arguments. */
+  static List<String> hostCalls(Fragment fragment, FragmentNode node) {
+    return fragment.hostCalls().stream()
+        .filter(call -> call.nodeId().equals(node.id()))
+        .map(NodeText::text)
+        .toList();
+  }
+
+  private static String text(HostCall call) {
+    String expressions =
+        call.expressions().stream().map(Object::toString).collect(Collectors.joining(", "));
+    return switch (call.kind()) {
+      case SCALAR -> "host call " + call.id() + ": " + expressions;
+      case CONDITION -> "host call " + call.id() + ", the condition: " + expressions;
+      case PROJECTION -> "host call " + call.id() + ", all columns: " + expressions;
+      case STANDBY -> "host call " + call.id() + ", for what a kernel hands back: " + expressions;
+    };
   }
 }

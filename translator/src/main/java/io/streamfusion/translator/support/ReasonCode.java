@@ -91,6 +91,11 @@ public enum ReasonCode {
     return documentation;
   }
 
+  /** The version that gave it first; a code keeps its meaning from then on. */
+  public String since() {
+    return "0.1.0";
+  }
+
   /** What to do about it. */
   public String advice() {
     return advice;

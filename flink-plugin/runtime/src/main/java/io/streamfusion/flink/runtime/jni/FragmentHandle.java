@@ -127,6 +127,16 @@ public final class FragmentHandle implements AutoCloseable {
     return own(handle, context, inputs, outputs);
   }
 
+  /**
+   * Opens and closes a fragment, whatever writes its inputs.
+   *
+   * @throws NativeEngineException if the engine cannot run it
+   */
+  public static void check(byte[] plan, int fragment, TaskContext context, HostCallbacks host) {
+    NativeLibrary.ensureLoaded();
+    NativeEngine.close(NativeEngine.open(plan, fragment, context.toByteArray(), host));
+  }
+
   /** Takes over a handle, which is freed if it does not fit. */
   static FragmentHandle own(
       long handle, TaskContext context, List<Input> inputs, List<RowType> outputs) {

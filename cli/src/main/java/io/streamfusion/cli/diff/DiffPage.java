@@ -1,0 +1,74 @@
+package io.streamfusion.cli.diff;
+
+import io.streamfusion.cli.golden.LineDiff;
+import io.streamfusion.cli.report.Xml;
+import java.util.List;
+import java.util.Optional;
+
+/** Differences as one page that needs nothing else: both plans of a query next to each other. */
+public final class DiffPage {
+
+  private static final String HEAD =
+      """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <link rel="icon" href="data:,">
+      <title>sf-plan diff</title>
+      <style>
+      body { margin: 1rem 1.5rem; font: 15px/1.45 system-ui, sans-serif; color: #1a1a1a;
+        background: #fff; }
+      h2 { font-size: 1rem; font-family: ui-monospace, monospace; }
+      table { border-collapse: collapse; width: 100%; table-layout: fixed; }
+      td { font: 13px/1.4 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere;
+        vertical-align: top; padding: .1rem .5rem; border: 1px solid #8884; }
+      .gone { background: #f6d5d5; } .added { background: #d7f0dd; }
+      @media (prefers-color-scheme: dark) { body { color: #f0f0f0; background: #16181a; }
+        .gone { background: #5c2424; } .added { background: #1f4d2b; } }
+      </style>
+      </head>
+      <body>
+      """;
+
+  private final StringBuilder text = new StringBuilder(HEAD);
+
+  private DiffPage() {}
+
+  /**
+   * Writes a page.
+   *
+   * @param summary of all differences
+   */
+  public static String of(List<QueryDiff> diffs, String summary) {
+    DiffPage page = new DiffPage();
+    page.text.append("<p>").append(Xml.escaped(summary)).append("</p>\n");
+    diffs.forEach(page::query);
+    return page.text.append("</body>\n</html>\n").toString();
+  }
+
+  private void query(QueryDiff diff) {
+    text.append("<h2>").append(Xml.escaped(diff.title())).append("</h2>\n");
+    if (!diff.why().isEmpty()) {
+      text.append("<ul>");
+      diff.why().forEach(line -> text.append("<li>").append(Xml.escaped(line)).append("</li>"));
+      text.append("</ul>\n");
+    }
+    text.append("<table>\n");
+    for (LineDiff.Row row : LineDiff.sideBySide(diff.before(), diff.after())) {
+      text.append("<tr>");
+      cell(row.before(), row.isCommon() ? "" : "gone");
+      cell(row.after(), row.isCommon() ? "" : "added");
+      text.append("</tr>\n");
+    }
+    text.append("</table>\n");
+  }
+
+  private void cell(Optional<String> line, String style) {
+    text.append(style.isEmpty() || line.isEmpty() ? "<td>" : "<td class=\"" + style + "\">")
+        .append(Xml.escaped(line.orElse("")))
+        .append("</td>");
+  }
+}

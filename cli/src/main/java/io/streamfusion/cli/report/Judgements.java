@@ -1,0 +1,88 @@
+package io.streamfusion.cli.report;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The forms in which a command writes what it looked at. */
+public final class Judgements {
+
+  private static final Gson GSON =
+      new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
+
+  private Judgements() {}
+
+  /**
+   * Writes judgements.
+   *
+   * @param text the form for people, which GitHub's log shows as well
+   */
+  public static String write(ReportFormat format, List<Judgement> judgements, String text) {
+    return switch (format) {
+      case TEXT -> text;
+      case JSON -> json(judgements);
+      case GITHUB -> text + github(judgements);
+      case JUNIT -> junit(judgements);
+    };
+  }
+
+  private static String json(List<Judgement> judgements) {
+    JsonArray array = new JsonArray();
+    for (Judgement judgement : judgements) {
+      JsonObject json = new JsonObject();
+      json.addProperty("file", judgement.file());
+      json.addProperty("line", judgement.line());
+      json.addProperty("column", judgement.column());
+      json.addProperty("name", judgement.name());
+      json.addProperty("title", judgement.title());
+      json.addProperty("message", judgement.message());
+      json.addProperty("finding", judgement.isFinding());
+      array.add(json);
+    }
+    return GSON.toJson(array) + "\n";
+  }
+
+  /** An error for each finding; what is no finding is in the text. */
+  private static String github(List<Judgement> judgements) {
+    StringBuilder text = new StringBuilder();
+    for (Judgement judgement : judgements) {
+      if (judgement.isFinding()) {
+        text.append(
+            GithubCommands.at(
+                GithubCommands.Kind.ERROR,
+                judgement.file(),
+                judgement.line(),
+                judgement.column(),
+                judgement.title(),
+                judgement.name() + "\n" + judgement.message()));
+      }
+    }
+    return text.toString();
+  }
+
+  private static String junit(List<Judgement> judgements) {
+    Map<String, List<Judgement>> suites = new LinkedHashMap<>();
+    judgements.forEach(
+        judgement ->
+            suites.computeIfAbsent(judgement.file(), file -> new ArrayList<>()).add(judgement));
+    JunitXml xml = new JunitXml();
+    suites.forEach(
+        (file, cases) -> {
+          xml.open(file, cases.size(), cases.stream().filter(Judgement::isFinding).count(), 0);
+          for (Judgement judgement : cases) {
+            if (judgement.isFinding()) {
+              xml.failed(file, judgement.name(), "failure", judgement.title(), judgement.message());
+            } else {
+              xml.passed(file, judgement.name());
+            }
+          }
+          xml.close();
+        });
+    return xml.end();
+  }
+}
