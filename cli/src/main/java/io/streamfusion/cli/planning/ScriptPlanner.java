@@ -77,7 +77,8 @@ public final class ScriptPlanner {
     return planned;
   }
 
-  // For bad SQL come exceptions of many kinds, checked ones undeclared, and AssertionErrors of Calcite.
+  // Bad SQL throws exceptions of many kinds, undeclared checked ones and AssertionErrors among
+  // them.
   private PlannedStatement planOne(String file, SqlStatement statement) {
     List<String> notes = new ArrayList<>();
     try {
