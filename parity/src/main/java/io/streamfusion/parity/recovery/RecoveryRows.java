@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 /**
  * The input of a recovery run, made from a seed, as the lines of a parity source. All rows of a key
@@ -63,6 +65,9 @@ final class RecoveryRows {
       splits.add(new RecoveryRows(seed, split));
     }
     List<String> lines = new ArrayList<>();
+    for (int split = 0; split < SPLITS; split++) {
+      lines.add(split + ": SIGNAL " + begun(split));
+    }
     for (int at = 0; at < ROWS_PER_SPLIT; at++) {
       for (RecoveryRows rows : splits) {
         rows.gates(at, lines);
@@ -81,6 +86,18 @@ final class RecoveryRows {
 
   private static String gate(int gate) {
     return "stop_" + gate;
+  }
+
+  /** Completes when all splits of a job that was not restored are being read. */
+  static CompletableFuture<Void> allBegun(RunContext run) {
+    return CompletableFuture.allOf(
+        IntStream.range(0, SPLITS)
+            .mapToObj(split -> run.awaited(begun(split)))
+            .toArray(CompletableFuture[]::new));
+  }
+
+  private static String begun(int split) {
+    return "begun_" + split;
   }
 
   private void gates(int at, List<String> lines) {
