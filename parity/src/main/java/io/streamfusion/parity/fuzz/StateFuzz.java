@@ -8,6 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /** Runs random cases until time or their number is up. */
 public final class StateFuzz {
@@ -82,9 +85,20 @@ public final class StateFuzz {
     long end = start + options.millis() * 1_000_000;
     int index = Math.max(0, options.onlyQuery());
     boolean more = true;
-    while (more && cases < options.cases() && !isOver(end) && !enough()) {
-      query(index++, end);
-      more = options.onlyQuery() < 0;
+    ExecutorService planner = Executors.newSingleThreadExecutor();
+    try {
+      Future<Planning> next = plan(planner, index);
+      while (more && cases < options.cases() && !isOver(end) && !enough()) {
+        Planning planning = next.get();
+        more = options.onlyQuery() < 0;
+        if (more) {
+          // The next one is planned while the scripts of this one run.
+          next = plan(planner, index + 1);
+        }
+        query(index++, planning, end);
+      }
+    } finally {
+      planner.shutdownNow();
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     out.printf(
@@ -117,9 +131,14 @@ public final class StateFuzz {
     return new Random(options.seed() * SPREAD + query * 1_000_003L + script);
   }
 
-  private void query(int index, long end) throws Exception {
+  private Future<Planning> plan(ExecutorService planner, int index) {
     Query query = new QueryGenerator(random(index, -1)).next();
-    Optional<FuzzCase> planned = plan(query);
+    return planner.submit(() -> Planning.of(query));
+  }
+
+  private void query(int index, Planning planning, long end) throws Exception {
+    Query query = planning.query();
+    Optional<FuzzCase> planned = counted(planning);
     if (planned.isEmpty()) {
       return;
     }
@@ -134,14 +153,17 @@ public final class StateFuzz {
     }
   }
 
-  private Optional<FuzzCase> plan(Query query) throws IOException {
-    Optional<QueryPlanner.Planned> ours = plan(query, Engine.NATIVE);
-    if (ours.isPresent() && !ours.get().fallback().isEmpty()) {
+  /** Both plans, if there are some and the query is native. */
+  private Optional<FuzzCase> counted(Planning planning) {
+    Optional<QueryPlanner.Planned> ours = planning.ours();
+    Optional<QueryPlanner.Planned> stock = planning.stock();
+    if (planning.fallsBack()) {
       fallbackQueries++;
-      fallbacks.merge(reason(ours.get().fallback()), 1, Integer::sum);
+      for (String reason : ours.get().fallback().split("; ")) {
+        fallbacks.merge(reason(reason), 1, Integer::sum);
+      }
       return Optional.empty();
     }
-    Optional<QueryPlanner.Planned> stock = plan(query, Engine.STOCK);
     if (stock.isEmpty() && ours.isEmpty()) {
       // What Flink does not plan is no query.
       refusedQueries++;
@@ -149,28 +171,51 @@ public final class StateFuzz {
     }
     if (stock.isEmpty() || ours.isEmpty()) {
       String planner = stock.isEmpty() ? "ours" : "stock";
-      throw new IllegalStateException("only " + planner + " plans " + query.sql());
+      throw new IllegalStateException("only " + planner + " plans " + planning.query().sql());
     }
     return Optional.of(
         new FuzzCase(
-            query,
+            planning.query(),
             stock.get().plan(),
             ours.get().plan(),
             new Script(1, 1, false, false, List.of())));
   }
 
-  private static Optional<QueryPlanner.Planned> plan(Query query, Engine engine)
-      throws IOException {
-    try {
-      return Optional.of(QueryPlanner.plan(query, engine));
-    } catch (RuntimeException e) {
-      return Optional.empty();
+  /**
+   * A query with what the planners made of it; empty where a planner refused it.
+   *
+   * @param query the query
+   * @param ours our plan
+   * @param stock stock Flink's plan, which nobody needs if the query stays on Flink
+   */
+  private record Planning(
+      Query query, Optional<QueryPlanner.Planned> ours, Optional<QueryPlanner.Planned> stock) {
+
+    static Planning of(Query query) throws IOException {
+      Planning alone = new Planning(query, plan(query, Engine.NATIVE), Optional.empty());
+      return alone.fallsBack() ? alone : new Planning(query, alone.ours, plan(query, Engine.STOCK));
+    }
+
+    boolean fallsBack() {
+      return ours.isPresent() && !ours.get().fallback().isEmpty();
+    }
+
+    private static Optional<QueryPlanner.Planned> plan(Query query, Engine engine)
+        throws IOException {
+      try {
+        return Optional.of(QueryPlanner.plan(query, engine));
+      } catch (RuntimeException e) {
+        return Optional.empty();
+      }
     }
   }
 
   /** The reason without the columns of the query. */
   private static String reason(String fallback) {
-    return fallback.replaceAll("\\$\\d+|\\b[kvai]\\d\\b|\\bc\\d+\\b", "x").replaceAll("\\s+", " ");
+    return fallback
+        .replaceFirst("^fallback: ", "")
+        .replaceAll("\\$\\d+|\\b[kvai]\\d\\b|\\bc\\d+\\b", "x")
+        .replaceAll("\\s+", " ");
   }
 
   private boolean passes(FuzzCase fuzzCase, int query, int script) throws Exception {
