@@ -24,7 +24,8 @@ add() { # jar or folder of classes
   fi
 }
 add "$root/cli/target/classes"
-tr ':' '\n' < "$root/cli/target/sf-plan.classpath" | while read -r entry; do add "$entry"; done
+# The list does not end with a line break, without which read would drop its last entry.
+{ tr ':' '\n' < "$root/cli/target/sf-plan.classpath"; echo; } | while read -r entry; do [ -z "$entry" ] || add "$entry"; done
 cp "$root/flink-plugin/dist/target/flink-streamfusion-$version.jar" "$out/$name/plugin/"
 cp "$root/bin/sf-plan" "$out/$name/bin/"
 cp "$root/LICENSE" "$root/NOTICE" "$root/docs/sf-plan.md" "$out/$name/"
