@@ -49,5 +49,12 @@ mvn -B test -Dstreamfusion.native.dir="$CARGO_TARGET_DIR/release"
 step "the example project of sf-plan, as its CI runs it"
 "$here/check-examples.sh"
 
+step "what docs/sf-plan.md shows, from the tarball"
+tarball=$("$here/build-tarball.sh")
+unpacked=$(mktemp -d)
+tar -xf "$tarball" -C "$unpacked"
+XDG_CACHE_HOME="$unpacked" "$here/check-docs.py" docs/sf-plan.md "$unpacked"/sf-plan-*/bin/sf-plan
+rm -rf "$unpacked"
+
 step "counts"
 python3 "$here/count-tests.py" build/reports/cargo-test.log
