@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Writes docs/foreign-readers.md: what other readers of Substrait say of the golden plans. Takes the
+# readers from PyPI, into the user's cache.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+readers="${STREAMFUSION_CACHE:-$HOME/.cache/streamfusion}/foreign-readers"
+if ! "$readers/bin/python" -c "import datafusion, substrait_validator" 2> /dev/null; then
+  python3 -m venv "$readers"
+  "$readers/bin/python" -m pip install -q --only-binary=:all: datafusion==55.0.0 substrait-validator==0.1.4
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$root/bin/sf-plan" golden export --lib "$root/parity/target/classes" -o "$work/plans" "$root/golden-plans"
+find "$work/plans" -name '*.pb' | sort > "$work/list"
+xargs "$root/bin/sf-plan" validate --reader substrait-java --format json < "$work/list" > "$work/java.json" || [ $? = 123 ]
+"$readers/bin/python" "$root/bin/foreign-readers.py" "$work/plans" "$work/java.json" "$root/docs/foreign-readers.md"
