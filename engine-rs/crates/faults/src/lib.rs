@@ -106,6 +106,14 @@ faults! {
     CountedNull = "counted-null",
     /// SUM stays what it was when its last value was taken back.
     SumOfNothing = "sum-of-nothing",
+    /// LAST_VALUE keeps the first value.
+    LastValueIsFirst = "last-value-is-first",
+    /// SINGLE_VALUE takes the last of several values.
+    SeveralSingleValues = "several-single-values",
+    /// LISTAGG puts nothing between two values.
+    LostSeparator = "lost-separator",
+    /// What is taken back from a list is added to it.
+    KeptInList = "kept-in-list",
     /// The first page of a table is not in its snapshot.
     LostPage = "lost-page",
     /// A row that changes while a view has its page starts from nothing.

@@ -9,7 +9,7 @@ use sf_runtime::{AggregateMeasure, EngineError};
 use super::folded::{Fold, Folded};
 use super::registry::{Made, refused};
 use super::text_extremum::TextExtremum;
-use super::types::{by_number, by_value, only_type};
+use super::types::{by_value, only_type};
 use super::value::{Value, ValueType};
 use super::{CallContext, Input, extremum_with_retract};
 

@@ -15,7 +15,7 @@ use super::extremum::End;
 use super::folded::Outcome;
 use super::group_values::{GroupValues, Order};
 use super::registry::{Made, refused};
-use super::types::{by_number, by_value, only_type};
+use super::types::{by_value, only_type};
 use super::value::{Value, ValueType};
 use super::{Aggregate, CallContext, CallState, Change, Input, long_at, put_long, type_names};
 
@@ -379,11 +379,11 @@ impl Form for Texts {
     }
 
     fn extreme(state: &mut CallState<'_>, group: SlotId) -> Option<Arc<[u8]>> {
-        state.text_of(group).cloned()
+        state.text_of(group, 0).cloned()
     }
 
     fn put_extreme(state: &mut CallState<'_>, group: SlotId, value: Option<&[u8]>) {
-        state.put_text_of(group, value.map(Arc::from));
+        state.put_text_of(group, 0, value.map(Arc::from));
     }
 
     fn differ(before: Option<&Arc<[u8]>>, after: Option<&Arc<[u8]>>) -> bool {

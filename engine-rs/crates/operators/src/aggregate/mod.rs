@@ -9,6 +9,7 @@
 //! All zeros are the state before the first value. What does not fit a row, such as all the values of a
 //! group, is in tables of the function's own ([`Aggregate::tables`]).
 
+mod array_agg;
 mod average;
 mod call;
 mod canonical;
@@ -16,10 +17,19 @@ mod count;
 mod distinct;
 mod extremum;
 mod extremum_with_retract;
+mod first_last;
+mod first_last_retract;
 mod folded;
 mod group_values;
+mod growing;
+mod held;
+mod json_array_agg;
 mod lifetime;
+mod list;
+mod list_agg;
+mod list_agg_retract;
 mod registry;
+mod single_value;
 mod sum;
 mod sum0;
 mod text_extremum;
@@ -35,7 +45,7 @@ pub(crate) use registry::{FUNCTIONS, create};
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, BooleanArray, PrimitiveArray};
+use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, BinaryArray, BooleanArray, PrimitiveArray};
 use sf_faults::{Fault, is_on};
 use sf_runtime::encode::Keys;
 use sf_runtime::{AggregateMeasure, ChangelogBatch, EngineError, TableSize};
@@ -95,6 +105,17 @@ pub(crate) trait Aggregate: Send {
     /// A result that its type cannot hold, which would be a defect.
     fn results(&self, picks: &[usize]) -> Result<ArrayRef, EngineError>;
 
+    /// How many of the results one column should hold, from the first on: texts and lists can be long, and
+    /// each row has the whole of one.
+    fn fitting(&self, picks: &[usize]) -> usize {
+        picks.len()
+    }
+
+    /// The first change of the last [`Self::apply`] on which Flink fails: there are no results from it on.
+    fn failure(&mut self) -> Option<Failure> {
+        None
+    }
+
     /// Tables of its own, which are part of snapshots.
     fn tables(&mut self) -> Vec<&mut StateTable> {
         Vec::new()
@@ -115,11 +136,33 @@ pub(crate) trait Aggregate: Send {
     fn forget(&mut self, _group: SlotId) {}
 }
 
+/// Bytes of texts or lists that leave in one column, unless a single one has more.
+const COLUMN_BYTES: usize = 16 << 20;
+
+/// How many values of these sizes fit [`COLUMN_BYTES`], at least one.
+fn fitting(sizes: impl Iterator<Item = usize>) -> usize {
+    let mut bytes = 0_usize;
+    let fits = |size: &usize| {
+        bytes = bytes.saturating_add(*size);
+        bytes <= COLUMN_BYTES
+    };
+    sizes.take_while(fits).count().max(1)
+}
+
+/// A change on which Flink fails.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    /// Its position among the changes.
+    pub(crate) change: usize,
+    /// What Flink throws.
+    pub(crate) error: EngineError,
+}
+
 /// What a call reads.
 pub(crate) struct Input<'a> {
     groups: GroupKeys<'a>,
     changes: &'a [Change],
-    argument: Option<&'a ArrayRef>,
+    arguments: Vec<&'a ArrayRef>,
     admission: Admission<'a>,
 }
 
@@ -172,18 +215,27 @@ impl<'a> Input<'a> {
         changes: &'a [Change],
         admission: Admission<'a>,
     ) -> Result<Self, EngineError> {
-        let argument = measure.arguments.first().map(|index| column(batch, *index)).transpose()?;
-        Ok(Self { groups, changes, argument, admission })
+        let arguments = measure.arguments.iter().map(|index| column(batch, *index));
+        let arguments = arguments.collect::<Result<_, _>>()?;
+        Ok(Self { groups, changes, arguments, admission })
     }
 
-    /// The argument, None for a call without one.
+    /// The first argument, None for a call without one.
     pub(crate) fn argument(&self) -> Option<&'a ArrayRef> {
-        self.argument
+        self.arguments.first().copied()
+    }
+
+    /// An argument as texts or binaries.
+    fn bytes(&self, argument: usize) -> Result<&'a BinaryArray, EngineError> {
+        self.arguments
+            .get(argument)
+            .and_then(|argument| argument.as_binary_opt::<i32>())
+            .ok_or_else(|| EngineError::defect("a text of another type than declared"))
     }
 
     /// The argument as numbers.
     fn primitive<T: ArrowPrimitiveType>(&self) -> Result<&'a PrimitiveArray<T>, EngineError> {
-        self.argument
+        self.argument()
             .and_then(|argument| argument.as_primitive_opt::<T>())
             .ok_or_else(|| EngineError::defect("an argument of another type than declared"))
     }
@@ -203,13 +255,19 @@ impl<'a> CallState<'a> {
         Self { table, start, end, text }
     }
 
-    /// The call's only text.
-    fn text_of(&self, slot: SlotId) -> Option<&Arc<[u8]>> {
-        self.table.text(slot, self.text)
+    /// One of the call's texts.
+    fn text_of(&self, slot: SlotId, text: usize) -> Option<&Arc<[u8]>> {
+        self.table.text(slot, self.text + text)
     }
 
-    fn put_text_of(&mut self, slot: SlotId, value: Option<Arc<[u8]>>) {
-        self.table.put_text(slot, self.text, value);
+    fn put_text_of(&mut self, slot: SlotId, text: usize, value: Option<Arc<[u8]>>) {
+        self.table.put_text(slot, self.text + text, value);
+    }
+
+    /// The part of a row, to be read only.
+    #[inline]
+    fn read(&self, slot: SlotId) -> &[u8] {
+        &self.table.row(slot)[self.start..self.end]
     }
 
     #[inline]

@@ -1,7 +1,11 @@
 use sf_runtime::{AggregateMeasure, EngineError, ErrorCode};
 
+use super::array_agg::Nulls;
 use super::extremum::{self, End};
-use super::{Aggregate, CallContext, average, count, sum, sum0};
+use super::{
+    Aggregate, CallContext, array_agg, average, count, first_last, json_array_agg, list_agg,
+    single_value, sum, sum0,
+};
 
 /// An aggregate function.
 pub struct AggregateEntry {
@@ -16,10 +20,26 @@ pub(super) type Made = Result<Box<dyn Aggregate>, EngineError>;
 
 /// The functions, sorted by name.
 pub(crate) const FUNCTIONS: &[AggregateEntry] = &[
+    entry("array_agg", array_agg::SIGNATURES, |call| {
+        array_agg::create(call.measure, Nulls::Respected)
+    }),
+    entry("array_agg_ignore_nulls", array_agg::SIGNATURES, |call| {
+        array_agg::create(call.measure, Nulls::Ignored)
+    }),
     entry("avg", average::SIGNATURES, |call| average::create(call.measure)),
     entry("count", count::SIGNATURES, |call| count::create(call.measure)),
+    entry("first_value", first_last::SIGNATURES, |call| first_last::create_first(call.measure)),
+    entry("json_arrayagg_absent_on_null", json_array_agg::SIGNATURES, |call| {
+        json_array_agg::create(call.measure, Nulls::Ignored)
+    }),
+    entry("json_arrayagg_null_on_null", json_array_agg::SIGNATURES, |call| {
+        json_array_agg::create(call.measure, Nulls::Respected)
+    }),
+    entry("last_value", first_last::SIGNATURES, |call| first_last::create_last(call.measure)),
+    entry("listagg", list_agg::SIGNATURES, |call| list_agg::create(call.measure)),
     entry("max", extremum::SIGNATURES, |call| extremum::create(call, End::Largest)),
     entry("min", extremum::SIGNATURES, |call| extremum::create(call, End::Smallest)),
+    entry("single_value", single_value::SIGNATURES, |call| single_value::create(call.measure)),
     entry("sum", sum::SIGNATURES, |call| sum::create(call.measure)),
     entry("sum0", sum0::SIGNATURES, |call| sum0::create(call.measure)),
 ];

@@ -1,12 +1,11 @@
 use std::sync::Arc;
 
 use arrow_array::builder::BinaryBuilder;
-use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
 use sf_runtime::EngineError;
 
 use super::extremum::End;
-use super::{Aggregate, CallState, Input};
+use super::{Aggregate, CallState, Input, fitting};
 
 /// `MIN` and `MAX` of texts that are not taken back: by their bytes, as Flink compares texts that came
 /// through the network. Follows Flink's StringMinAggFunction and StringMaxAggFunction.
@@ -45,24 +44,25 @@ impl Aggregate for TextExtremum {
         state: &mut CallState<'_>,
         changed: &mut [bool],
     ) -> Result<(), EngineError> {
-        let values = input
-            .argument()
-            .and_then(|argument| argument.as_binary_opt::<i32>())
-            .ok_or_else(|| EngineError::defect("a text of another type than declared"))?;
+        let values = input.bytes(0)?;
         self.results.clear();
         for (index, change) in input.changes.iter().enumerate() {
-            self.results.push(state.text_of(change.slot).cloned());
+            self.results.push(state.text_of(change.slot, 0).cloned());
             let seen = change.accumulate && input.admission.admits(index, change);
             if seen && values.is_valid(change.row) {
                 let value = values.value(change.row);
-                if self.replaces(value, state.text_of(change.slot)) {
-                    state.put_text_of(change.slot, Some(value.into()));
+                if self.replaces(value, state.text_of(change.slot, 0)) {
+                    state.put_text_of(change.slot, 0, Some(value.into()));
                     changed[index] = true;
                 }
             }
-            self.results.push(state.text_of(change.slot).cloned());
+            self.results.push(state.text_of(change.slot, 0).cloned());
         }
         Ok(())
+    }
+
+    fn fitting(&self, picks: &[usize]) -> usize {
+        fitting(picks.iter().map(|pick| self.results[*pick].as_ref().map_or(0, |text| text.len())))
     }
 
     fn results(&self, picks: &[usize]) -> Result<ArrayRef, EngineError> {

@@ -2,15 +2,19 @@
 /// `by_number!(measure, T => made)` evaluates `made` with the column type as `T`.
 macro_rules! by_number {
     ($measure:expr, $column:ident => $made:expr) => {
-        $crate::aggregate::types::by_number!($measure, $column => $made, _ => refused($measure))
+        $crate::aggregate::types::by_number!(
+            of $crate::aggregate::types::only_type($measure),
+            $column => $made,
+            _ => refused($measure)
+        )
     };
-    ($measure:expr, $column:ident => $made:expr, _ => $other:expr) => {{
+    (of $kind:expr, $column:ident => $made:expr, _ => $other:expr) => {{
         use arrow_array::types::{
             Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
         };
         use sf_contract::TypeKind;
 
-        match $crate::aggregate::types::only_type($measure) {
+        match $kind {
             Some(TypeKind::TinyInt) => {
                 type $column = Int8Type;
                 Ok($made)
@@ -42,14 +46,22 @@ macro_rules! by_number {
 
 /// The same for every type whose values have a fixed size and an order.
 macro_rules! by_value {
-    ($measure:expr, $column:ident => $made:expr) => {{
+    ($measure:expr, $column:ident => $made:expr) => {
+        $crate::aggregate::types::by_value!(
+            of $crate::aggregate::types::only_type($measure),
+            $column => $made,
+            _ => refused($measure)
+        )
+    };
+    (of $kind:expr, $column:ident => $made:expr, _ => $other:expr) => {{
         use arrow_array::types::{
             Date32Type, Decimal128Type, Time32MillisecondType, TimestampMicrosecondType,
             TimestampMillisecondType,
         };
+        use sf_contract::TypeKind;
         use $crate::aggregate::value::{Booleans, Instants};
 
-        match $crate::aggregate::types::only_type($measure) {
+        match $kind {
             Some(TypeKind::Boolean) => {
                 type $column = Booleans;
                 Ok($made)
@@ -84,7 +96,47 @@ macro_rules! by_value {
                 type $column = Instants;
                 Ok($made)
             }
-            _ => by_number!($measure, $column => $made),
+            other => $crate::aggregate::types::by_number!(
+                of other,
+                $column => $made,
+                _ => $other
+            ),
+        }
+    }};
+}
+
+/// The same for every type that does not nest, which becomes the kind of values `$values`.
+macro_rules! by_flat {
+    (of $kind:expr, $values:ident => $made:expr, _ => $other:expr) => {{
+        use sf_contract::TypeKind;
+        use $crate::aggregate::held::{Bytes, Fixed};
+
+        match $kind {
+            Some(
+                TypeKind::Char { .. }
+                | TypeKind::VarChar { .. }
+                | TypeKind::Binary { .. }
+                | TypeKind::VarBinary { .. },
+            ) => {
+                type $values = Bytes;
+                Ok($made)
+            }
+            Some(TypeKind::IntervalYearMonth) => {
+                type $values = Fixed<arrow_array::types::Int32Type>;
+                Ok($made)
+            }
+            Some(TypeKind::IntervalDayTime) => {
+                type $values = Fixed<arrow_array::types::Int64Type>;
+                Ok($made)
+            }
+            other => $crate::aggregate::types::by_value!(
+                of other,
+                Column => {
+                    type $values = Fixed<Column>;
+                    $made
+                },
+                _ => $other
+            ),
         }
     }};
 }
@@ -114,7 +166,7 @@ macro_rules! by_average {
     };
 }
 
-pub(super) use {by_average, by_number, by_summed, by_value};
+pub(super) use {by_average, by_flat, by_number, by_summed, by_value};
 
 use sf_contract::TypeKind;
 use sf_runtime::AggregateMeasure;

@@ -1,3 +1,4 @@
+use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, UInt32Array};
@@ -12,7 +13,9 @@ use sf_runtime::{
 use sf_state::{NO_SLOT, OperatorState, SlotId, StateError, StateTable, StateView, TableSection};
 
 use super::state::{Ended, RowLayout, functions, table, table_context};
-use crate::aggregate::{Admission, Aggregate, Change, DistinctValues, GroupKeys, Input, Sweep};
+use crate::aggregate::{
+    Admission, Aggregate, Change, DistinctValues, Failure, GroupKeys, Input, Sweep,
+};
 
 /// Makes a group aggregate.
 pub(crate) fn create(
@@ -125,8 +128,16 @@ impl StreamOperator for GroupAggregateOperator {
         self.groups.sweep();
         self.groups.forget_expired(&mut self.distinct, &mut self.functions);
         self.memory.resize(self.state_size().bytes)?;
+        let failure = self.failure();
+        changed.truncate(failure.as_ref().map_or(changed.len(), |failure| failure.change));
         let emitted = self.emitted(&changed)?;
-        if emitted.kinds.is_empty() { Ok(()) } else { out.batch(self.output(&batch, emitted)?) }
+        let mut rest = 0..emitted.kinds.len();
+        while !rest.is_empty() {
+            let end = rest.start + self.fitting(&emitted.picks[rest.clone()]);
+            out.batch(self.output(&batch, &emitted, rest.start..end)?)?;
+            rest.start = end;
+        }
+        failure.map_or(Ok(()), |failure| Err(failure.error))
     }
 
     fn visit_tables(&self, visit: &mut dyn FnMut(TableSize<'_>)) {
@@ -287,29 +298,43 @@ impl GroupAggregateOperator {
             emitted.push_if(after, row, 2 * index + 1, kind);
         }
         emitted.finish();
-        Ok(emitted)
-    }
-
-    fn output(
-        &self,
-        batch: &ChangelogBatch,
-        mut emitted: Emitted,
-    ) -> Result<ChangelogBatch, EngineError> {
         if is_on(Fault::UpdateWithOldValue) {
             emitted.picks.iter_mut().for_each(|pick| *pick &= !1);
         }
-        let rows = emitted.kinds.len();
-        let indices = UInt32Array::from(emitted.rows);
+        Ok(emitted)
+    }
+
+    /// The first change on which a function fails; the first function, if several do.
+    fn failure(&mut self) -> Option<Failure> {
+        let failures = self.functions.iter_mut().filter_map(|function| function.failure());
+        failures.min_by_key(|failure| failure.change)
+    }
+
+    /// How many of these results leave as one batch.
+    fn fitting(&self, picks: &[usize]) -> usize {
+        let fitting = self.functions.iter().map(|function| function.fitting(picks));
+        fitting.min().unwrap_or(picks.len()).max(1)
+    }
+
+    /// Some of the rows that leave.
+    fn output(
+        &self,
+        batch: &ChangelogBatch,
+        emitted: &Emitted,
+        range: Range<usize>,
+    ) -> Result<ChangelogBatch, EngineError> {
+        let (picks, kinds) = (&emitted.picks[range.clone()], &emitted.kinds[range.clone()]);
+        let indices = UInt32Array::from(emitted.rows[range].to_vec());
         let mut columns: Vec<ArrayRef> = Vec::new();
         for column in self.keys.columns() {
             columns.push(take(batch.columns()[*column].as_ref(), &indices, None)?);
         }
         for function in &self.functions {
-            columns.push(function.results(&emitted.picks)?);
+            columns.push(function.results(picks)?);
         }
-        let inserts = emitted.kinds.iter().all(|kind| *kind == RowKind::Insert.byte());
-        let kinds = (!inserts).then(|| ScalarBuffer::from(emitted.kinds));
-        ChangelogBatch::try_new(columns, rows)?.with_row_kinds(kinds)
+        let inserts = kinds.iter().all(|kind| *kind == RowKind::Insert.byte());
+        let row_kinds = (!inserts).then(|| ScalarBuffer::from(kinds.to_vec()));
+        ChangelogBatch::try_new(columns, kinds.len())?.with_row_kinds(row_kinds)
     }
 }
 

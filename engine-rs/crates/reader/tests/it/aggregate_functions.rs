@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use arrow_array::{ArrayRef, Decimal128Array, Int32Array, Int64Array, StructArray};
+use arrow_array::{Array, ArrayRef, Decimal128Array, Int32Array, Int64Array, StructArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use sf_contract::{LogicalType, TypeKind};
 use sf_runtime::RowKind::{Delete, Insert};
-use sf_runtime::{ErrorCode, RowKind};
-use sf_testing::changelog::{booleans, changes, doubles, drain};
+use sf_runtime::{ErrorCode, Event, OutputEvent, RowKind};
+use sf_testing::changelog::{booleans, changes, doubles, drain, inserts, strings};
 use sf_testing::plan::AggregateCall;
 
-use crate::fixture::boolean;
-use crate::group_aggregate::Form;
+use crate::fixture::{boolean, string};
+use crate::group_aggregate::{Form, count};
 
 fn decimal(precision: u8, scale: u8) -> LogicalType {
     LogicalType::nullable(TypeKind::Decimal { precision, scale })
@@ -139,6 +139,219 @@ fn instants_compare_to_the_nanosecond() {
             "+U({-1, 999998}, {0, 1})",
         ]
     );
+}
+
+#[test]
+fn the_first_and_the_last_value_are_not_null() {
+    let calls = vec![call("first_value", double()), call("last_value", double())];
+    let values = doubles(&[None, Some(-0.0), None, Some(0.0), Some(f64::NAN), None]);
+    assert_eq!(
+        results(calls, double(), &[Insert; 6], values),
+        // The two zeros are equal, and NaN differs from itself.
+        ["+I(NULL, NULL)", "+U(-0, -0)", "+U(-0, NaN)", "+U(-0, NaN)"]
+    );
+}
+
+#[test]
+fn first_and_last_texts_can_be_empty() {
+    let calls = vec![call("first_value", string()), call("last_value", string())];
+    let values = strings(&[Some(""), Some("größe"), None, Some("größe"), Some("")]);
+    assert_eq!(results(calls, string(), &[Insert; 5], values), ["+I(, )", "+U(, größe)", "+U(, )"]);
+}
+
+#[test]
+fn a_list_skips_null_and_keeps_empty_texts() {
+    let values = strings(&[None, Some(""), Some("é"), None, Some(""), Some("b")]);
+    assert_eq!(
+        results(vec![call("listagg", string())], string(), &[Insert; 6], values),
+        ["+I(NULL)", "+U()", "+U(,é)", "+U(,é,)", "+U(,é,,b)"]
+    );
+}
+
+/// Runs LISTAGG of the first column with the second one as separator.
+fn separated(values: &[(Option<&str>, Option<&str>)]) -> Vec<String> {
+    let (texts, separators): (Vec<_>, Vec<_>) = values.iter().copied().unzip();
+    let call = AggregateCall { arguments: &[0, 1], ..call("listagg", string()) };
+    let form = Form {
+        input: vec![string(), string()],
+        grouping: &[],
+        calls: vec![call],
+        update_before: false,
+        ..Form::counting()
+    };
+    let mut task = form.open().unwrap();
+    task.push(0, inserts(vec![strings(&texts), strings(&separators)]).unwrap());
+    drain(&mut task)
+}
+
+#[test]
+fn a_separator_comes_with_the_text_behind_it_and_null_starts_anew() {
+    let changelog = separated(&[
+        (Some("a"), None),
+        (Some("b"), Some("-")),
+        (None, None),
+        (Some("c"), Some("😀")),
+        (Some("d"), None),
+        (Some("e"), Some("-")),
+        (Some(""), Some("")),
+        (Some("f"), Some("-")),
+    ]);
+    assert_eq!(changelog, ["+I(a)", "+U(a-b)", "+U(a-b😀c)", "+U(NULL)", "+U(e)", "+U(e-f)"]);
+}
+
+#[test]
+fn long_lists_leave_in_batches_of_bounded_size() {
+    let text = "x".repeat(1 << 16);
+    let mut task = Form {
+        input: vec![string()],
+        grouping: &[],
+        calls: vec![call("listagg", string())],
+        ..Form::counting()
+    }
+    .open()
+    .unwrap();
+    task.push(0, inserts(vec![strings(&vec![Some(text.as_str()); 64])]).unwrap());
+    let (mut rows, mut batches) = (0, 0);
+    while let Some(OutputEvent { event: Event::Batch(batch), .. }) = task.take_event().unwrap() {
+        let bytes = batch.columns()[0].to_data().buffers()[1].len();
+        assert!(bytes <= 16 << 20, "{bytes}");
+        rows += batch.selected_rows();
+        batches += 1;
+    }
+    // All pairs of -U and +U but the first +I, of 32 times 64 KiB on average.
+    assert_eq!(rows, 127);
+    assert!(batches > 10, "{batches}");
+}
+
+#[test]
+fn a_single_value_comes_and_goes() {
+    let kinds = [Insert, Delete, Insert, Delete, Delete, Insert];
+    let values = doubles(&[None, None, Some(1.0), Some(1.0), Some(9.0), Some(2.0)]);
+    assert_eq!(
+        results(vec![call("single_value", double())], double(), &kinds, values),
+        ["+I(NULL)", "-D(NULL)", "+I(1)", "-D(1)", "+I(2)"]
+    );
+}
+
+#[test]
+fn a_second_single_value_fails_behind_the_rows_before_it() {
+    let filtered = AggregateCall { filter: Some(1), ..call("single_value", double()) };
+    let form = Form {
+        input: vec![double(), boolean()],
+        grouping: &[],
+        calls: vec![count(&[], None), filtered],
+        update_before: false,
+        ..Form::counting()
+    };
+    let mut task = form.open().unwrap();
+    let flags = booleans(&[Some(true), Some(false), Some(true), Some(true)]);
+    let batch = inserts(vec![doubles(&[Some(1.0), Some(2.0), Some(3.0), Some(4.0)]), flags]);
+    task.push(0, batch.unwrap());
+    assert_eq!(
+        drain(&mut task),
+        [
+            "+I(1, 1)",
+            "+U(2, 1)",
+            "ERROR org.apache.flink.table.api.TableRuntimeException: SingleValueAggFunction received \
+             more than one element.",
+        ]
+    );
+}
+
+fn list_of(element: LogicalType) -> LogicalType {
+    LogicalType::nullable(TypeKind::Array(Box::new(element)))
+}
+
+#[test]
+fn an_array_with_null_or_nan_in_it_differs_from_itself() {
+    let ignoring =
+        AggregateCall { filter: Some(1), ..call("array_agg_ignore_nulls", list_of(double())) };
+    let form = Form {
+        input: vec![double(), boolean()],
+        grouping: &[],
+        calls: vec![ignoring],
+        update_before: false,
+        ..Form::counting()
+    };
+    let mut task = form.open().unwrap();
+    let values = doubles(&[None, Some(1.0), Some(2.0), Some(f64::NAN), Some(3.0), None]);
+    let flags = booleans(&[Some(true), Some(true), None, Some(true), None, Some(true)]);
+    task.push(0, inserts(vec![values, flags]).unwrap());
+    assert_eq!(
+        drain(&mut task),
+        ["+I(NULL)", "+U([1])", "+U([1, NaN])", "+U([1, NaN])", "+U([1, NaN])"]
+    );
+}
+
+#[test]
+fn an_array_keeps_null_and_takes_back_the_first_equal_value() {
+    let kinds = [Insert, Insert, Insert, Insert, Delete, Delete, Delete, Delete, Insert];
+    let values = doubles(&[
+        None,
+        Some(-0.0),
+        Some(0.0),
+        Some(f64::NAN),
+        Some(0.0),
+        Some(-f64::NAN),
+        None,
+        Some(-0.0),
+        Some(1.0),
+    ]);
+    assert_eq!(
+        results(vec![call("array_agg", list_of(double()))], double(), &kinds, values),
+        [
+            "+I([NULL])",
+            "+U([NULL, -0])",
+            "+U([NULL, -0, 0])",
+            "+U([NULL, -0, 0, NaN])",
+            "+U([NULL, -0, NaN])",
+            "+U([NULL, -0])",
+            "+U([-0])",
+            "-D([-0])",
+            "+I([1])",
+        ]
+    );
+}
+
+#[test]
+fn texts_are_taken_back_from_a_list() {
+    let kinds = [Insert, Insert, Insert, Delete, Delete, Insert, Delete];
+    let values =
+        strings(&[Some("a"), Some(""), Some("a"), Some("a"), Some("never"), None, Some("")]);
+    let json = || LogicalType::nullable(TypeKind::STRING);
+    let calls = vec![
+        call("listagg", string()),
+        call("json_arrayagg_absent_on_null", json()),
+        call("json_arrayagg_null_on_null", json()),
+        call("first_value", string()),
+        call("last_value", string()),
+    ];
+    assert_eq!(
+        results(calls, string(), &kinds, values),
+        [
+            "+I(a, [a], [a], a, a)",
+            "+U(a,, [a,], [a,], a, )",
+            "+U(a,,a, [a,,a], [a,,a], a, a)",
+            "+U(,a, [,a], [,a], , a)",
+            "+U(,a, [,a], [,a,null], , a)",
+            "+U(a, [a], [a,null], a, a)",
+        ]
+    );
+}
+
+#[test]
+fn binaries_are_not_taken_back_from_an_array() {
+    let binary = LogicalType::nullable(TypeKind::BYTES);
+    for (retracting, refusal) in [(false, None), (true, Some(ErrorCode::Function))] {
+        let form = Form {
+            input: vec![binary.clone()],
+            grouping: &[],
+            calls: vec![call("array_agg", list_of(binary.clone()))],
+            retracting,
+            ..Form::counting()
+        };
+        assert_eq!(form.open().err(), refusal);
+    }
 }
 
 #[test]

@@ -23,7 +23,7 @@ class SfPlanTest {
 
   private static final String FALLBACK =
       "CREATE TABLE src (a INT, b STRING) WITH ('connector'='datagen');\n"
-          + "SELECT b, FIRST_VALUE(a) FROM src GROUP BY b;\n";
+          + "SELECT b, COLLECT(a) FROM src GROUP BY b;\n";
 
   private static final String BROKEN =
       "CREATE TABLE src (a INT) WITH ('connector'='datagen');\n" + "SELECT a,\n  nope FROM src;\n";

@@ -107,8 +107,8 @@ record Query(
   /**
    * Whether the bits of a NaN in a column that leaves are not fixed. Java does not say which of two
    * NaNs their sum is: HotSpot's interpreter and its compilers differ. And values that DISTINCT
-   * calls, or MIN and MAX of retracting input, keep in maps lose them where they are serialized,
-   * which depends on the state backend.
+   * calls, ARRAY_AGG, or MIN and MAX of retracting input keep in maps and lists lose them where
+   * they are serialized, which depends on the state backend.
    */
   boolean losesNan(int column) {
     if (form == Form.NESTED) {
@@ -118,6 +118,7 @@ record Query(
     return call >= 0
         && (retracting
             || aggregates.get(call).contains("DISTINCT")
+            || aggregates.get(call).startsWith("ARRAY_AGG")
             || ARITHMETIC.matcher(aggregates.get(call)).find());
   }
 

@@ -13,21 +13,17 @@ final class QueryGenerator {
   /** A query has a set of these; others have no native form yet and stay rare. */
   private static final List<String> COMMON = List.of("COUNT", "SUM", "AVG", "MIN", "MAX");
 
+  /** Functions that keep values, or lists of them. */
+  private static final List<String> VALUES =
+      List.of("FIRST_VALUE", "LAST_VALUE", "LISTAGG", "ARRAY_AGG");
+
   private static final List<String> RARE =
-      List.of(
-          "FIRST_VALUE",
-          "LAST_VALUE",
-          "LISTAGG",
-          "STDDEV_POP",
-          "STDDEV_SAMP",
-          "VAR_POP",
-          "VAR_SAMP",
-          "COLLECT",
-          "ARRAY_AGG",
-          "JSON_ARRAYAGG");
+      List.of("STDDEV_POP", "STDDEV_SAMP", "VAR_POP", "VAR_SAMP", "COLLECT", "JSON_ARRAYAGG");
 
   private static final List<String> STATISTICS =
       List.of("STDDEV_POP", "STDDEV_SAMP", "VAR_POP", "VAR_SAMP");
+
+  private static final List<String> SEPARATORS = List.of("", ",", " – ");
 
   private final Random random;
 
@@ -61,7 +57,7 @@ final class QueryGenerator {
     int calls = form == Query.Form.DISTINCT ? 0 : 1 + random.nextInt(4);
     Set<String> aggregates = new LinkedHashSet<>();
     for (int i = 0; i < calls; i++) {
-      aggregates.add(aggregate(form, arguments, rare));
+      aggregates.add(aggregate(form, arguments, functions(form, rare)));
     }
     return new Query(
         form,
@@ -107,7 +103,15 @@ final class QueryGenerator {
     };
   }
 
-  private String aggregate(Query.Form form, List<Column> arguments, boolean rare) {
+  private List<String> functions(Query.Form form, boolean rare) {
+    if (rare && oneIn(2)) {
+      return RARE;
+    }
+    // An aggregate over another one groups by its results, which must not nest.
+    return oneIn(2) ? COMMON : form == Query.Form.NESTED ? VALUES.subList(0, 3) : VALUES;
+  }
+
+  private String aggregate(Query.Form form, List<Column> arguments, List<String> functions) {
     // Raw bits tell keys apart, and those of a NaN are not fixed behind an aggregate.
     boolean floats =
         arguments.stream()
@@ -115,12 +119,12 @@ final class QueryGenerator {
             .anyMatch(sort -> sort == ValueSort.FLOAT || sort == ValueSort.DOUBLE);
     return form == Query.Form.NESTED && floats
         ? "COUNT(" + any(arguments).name() + ")"
-        : aggregate(arguments, rare);
+        : aggregate(arguments, functions);
   }
 
-  private String aggregate(List<Column> arguments, boolean rare) {
+  private String aggregate(List<Column> arguments, List<String> functions) {
     Column argument = any(arguments);
-    String function = any(rare && oneIn(2) ? RARE : COMMON);
+    String function = any(functions);
     boolean number = ValueSort.NUMBERS.contains(argument.sort());
     if (!number && (function.equals("SUM") || function.equals("AVG"))) {
       function = "COUNT";
@@ -135,8 +139,19 @@ final class QueryGenerator {
     if (function.equals("COUNT") && oneIn(3)) {
       return "COUNT(*)" + filter;
     }
+    if (function.equals("LISTAGG") && oneIn(3)) {
+      return "LISTAGG(" + argument.name() + ", '" + any(SEPARATORS) + "')" + filter;
+    }
     String distinct = oneIn(5) ? "DISTINCT " : "";
-    return function + "(" + distinct + argument.name() + ")" + filter;
+    // NULL among distinct values has no native form yet, and IGNORE NULLS takes no FILTER.
+    boolean ignoring = function.equals("ARRAY_AGG") && (!distinct.isEmpty() || oneIn(2));
+    return function
+        + "("
+        + distinct
+        + argument.name()
+        + (ignoring ? " IGNORE NULLS" : "")
+        + ")"
+        + (ignoring ? "" : filter);
   }
 
   private String condition(Column argument) {

@@ -6,6 +6,7 @@ import io.streamfusion.runner.ValueFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
@@ -16,7 +17,8 @@ import org.apache.flink.types.RowKind;
 final class ScriptRun {
   private static final long START_MILLIS = 1_700_000_000_000L;
 
-  private static final String NAN_BITS = "bits:";
+  /** Alone, or as an element of an array. */
+  private static final Pattern NAN_BITS = Pattern.compile("bits:[0-9a-f]+");
 
   private final Query query;
   private final Plan plan;
@@ -142,8 +144,8 @@ final class ScriptRun {
     emitted++;
     String[] fields = formatter.fields(row);
     for (int i = 0; i < fields.length; i++) {
-      if (fields[i].startsWith(NAN_BITS) && query.losesNan(i)) {
-        fields[i] = "NaN";
+      if (query.losesNan(i)) {
+        fields[i] = NAN_BITS.matcher(fields[i]).replaceAll("NaN");
       }
     }
     String key = String.join(", ", List.of(fields).subList(0, keyColumns));

@@ -27,6 +27,21 @@ public final class RecoveryForms {
               1,
               "SELECT k, MIN(v), MAX(b), MIN(d), MAX(s), MIN(t) FROM src GROUP BY k"),
           new RecoveryForm(
+                  "first_last",
+                  Input.INSERT,
+                  "k INT, fs STRING, ls STRING, fd DOUBLE, lb BIGINT, fb BIGINT",
+                  1,
+                  "SELECT k, FIRST_VALUE(s), LAST_VALUE(s), FIRST_VALUE(d), LAST_VALUE(b),"
+                      + " FIRST_VALUE(b) FILTER (WHERE v > 20) FROM src GROUP BY k")
+              .keepingOrder(),
+          new RecoveryForm(
+                  "listagg",
+                  Input.INSERT,
+                  "k INT, l STRING, lf STRING",
+                  1,
+                  "SELECT k, LISTAGG(s), LISTAGG(s, '-') FILTER (WHERE v > 30) FROM src GROUP BY k")
+              .keepingOrder(),
+          new RecoveryForm(
               "filter",
               Input.INSERT,
               "k INT, n BIGINT, sb BIGINT, xv INT",
@@ -77,6 +92,14 @@ public final class RecoveryForms {
               1,
               "SELECT k, COUNT(DISTINCT v), SUM(DISTINCT b), COUNT(DISTINCT s) FILTER (WHERE v > 20),"
                   + " MAX(DISTINCT s) FROM src GROUP BY k"),
+          new RecoveryForm(
+                  "retracting_lists",
+                  Input.RETRACT,
+                  "k INT, l STRING, lf STRING, a ARRAY<INT>, fs STRING, ls STRING, lb BIGINT",
+                  1,
+                  "SELECT k, LISTAGG(s), LISTAGG(s, '-') FILTER (WHERE v > 30), ARRAY_AGG(v),"
+                      + " FIRST_VALUE(s), LAST_VALUE(s), LAST_VALUE(b) FROM src GROUP BY k")
+              .keepingOrder(),
           new RecoveryForm(
                   "ttl",
                   Input.INSERT,

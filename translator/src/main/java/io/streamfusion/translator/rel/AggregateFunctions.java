@@ -8,15 +8,27 @@ import java.util.Set;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlJsonConstructorNullClause;
+import org.apache.calcite.sql.fun.SqlJsonArrayAggAggFunction;
 import org.apache.flink.table.planner.functions.aggfunctions.AvgAggFunction;
 import org.apache.flink.table.planner.functions.aggfunctions.Count1AggFunction;
 import org.apache.flink.table.planner.functions.aggfunctions.CountAggFunction;
+import org.apache.flink.table.planner.functions.aggfunctions.ListAggFunction;
 import org.apache.flink.table.planner.functions.aggfunctions.MaxAggFunction;
 import org.apache.flink.table.planner.functions.aggfunctions.MinAggFunction;
+import org.apache.flink.table.planner.functions.aggfunctions.SingleValueAggFunction;
 import org.apache.flink.table.planner.functions.aggfunctions.Sum0AggFunction;
 import org.apache.flink.table.planner.functions.aggfunctions.SumAggFunction;
 import org.apache.flink.table.planner.functions.aggfunctions.SumWithRetractAggFunction;
 import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalExchange;
+import org.apache.flink.table.runtime.functions.aggregate.ArrayAggFunction;
+import org.apache.flink.table.runtime.functions.aggregate.FirstValueAggFunction;
+import org.apache.flink.table.runtime.functions.aggregate.FirstValueWithRetractAggFunction;
+import org.apache.flink.table.runtime.functions.aggregate.JsonArrayAggFunction;
+import org.apache.flink.table.runtime.functions.aggregate.LastValueAggFunction;
+import org.apache.flink.table.runtime.functions.aggregate.LastValueWithRetractAggFunction;
+import org.apache.flink.table.runtime.functions.aggregate.ListAggWithRetractAggFunction;
+import org.apache.flink.table.runtime.functions.aggregate.ListAggWsWithRetractAggFunction;
 import org.apache.flink.table.runtime.functions.aggregate.MaxWithRetractAggFunction;
 import org.apache.flink.table.runtime.functions.aggregate.MinWithRetractAggFunction;
 import org.apache.flink.table.types.logical.DecimalType;
@@ -36,9 +48,48 @@ final class AggregateFunctions {
   /** The functions, one line each, sorted by name. */
   private static final List<AggregateSupport> FUNCTIONS =
       List.of(
+          new AggregateSupport(
+              "array_agg",
+              Set.of(ArrayAggFunction.class),
+              call -> !call.ignoreNulls(),
+              AggregateFunctions::isFlat),
+          new AggregateSupport(
+              "array_agg_ignore_nulls",
+              Set.of(ArrayAggFunction.class),
+              AggregateCall::ignoreNulls,
+              AggregateFunctions::isFlat),
           new AggregateSupport("avg", Set.of(AvgAggFunction.class), AggregateFunctions::hasZero),
           new AggregateSupport(
               "count", Set.of(Count1AggFunction.class, CountAggFunction.class), type -> true),
+          new AggregateSupport(
+              "first_value", Set.of(FirstValueAggFunction.class), AggregateFunctions::isFlat),
+          new AggregateSupport(
+              "first_value",
+              Set.of(FirstValueWithRetractAggFunction.class),
+              AggregateFunctions::isMapKey),
+          new AggregateSupport(
+              "json_arrayagg_absent_on_null",
+              Set.of(JsonArrayAggFunction.class),
+              call -> nullClause(call) == SqlJsonConstructorNullClause.ABSENT_ON_NULL,
+              AggregateFunctions::isText),
+          new AggregateSupport(
+              "json_arrayagg_null_on_null",
+              Set.of(JsonArrayAggFunction.class),
+              call -> nullClause(call) == SqlJsonConstructorNullClause.NULL_ON_NULL,
+              AggregateFunctions::isText),
+          new AggregateSupport(
+              "last_value", Set.of(LastValueAggFunction.class), AggregateFunctions::isFlat),
+          new AggregateSupport(
+              "last_value",
+              Set.of(LastValueWithRetractAggFunction.class),
+              AggregateFunctions::isMapKey),
+          new AggregateSupport(
+              "listagg",
+              Set.of(
+                  ListAggFunction.class,
+                  ListAggWithRetractAggFunction.class,
+                  ListAggWsWithRetractAggFunction.class),
+              AggregateFunctions::isText),
           new AggregateSupport(
               "max",
               Set.of(MaxAggFunction.class, MaxWithRetractAggFunction.class),
@@ -47,6 +98,8 @@ final class AggregateFunctions {
               "min",
               Set.of(MinAggFunction.class, MinWithRetractAggFunction.class),
               AggregateFunctions::isOrdered),
+          new AggregateSupport(
+              "single_value", Set.of(SingleValueAggFunction.class), AggregateFunctions::isOrdered),
           new AggregateSupport(
               "sum",
               Set.of(SumAggFunction.class, SumWithRetractAggFunction.class),
@@ -57,6 +110,10 @@ final class AggregateFunctions {
   private static final Map<Class<?>, String> STATE_OF_VALUES =
       Map.of(MaxWithRetractAggFunction.class, "count", MinWithRetractAggFunction.class, "count");
 
+  /** Functions to which NULL is a value. */
+  private static final Set<String> SEEING_NULL =
+      Set.of("array_agg", "json_arrayagg_null_on_null", "single_value");
+
   private AggregateFunctions() {}
 
   /** The engine's function for a call, empty if there is none. */
@@ -64,6 +121,7 @@ final class AggregateFunctions {
     Class<?> flinkClass = flinkClass(planned);
     return FUNCTIONS.stream()
         .filter(support -> support.flinkClasses().contains(flinkClass))
+        .filter(support -> support.variant().test(planned.call()))
         .findFirst();
   }
 
@@ -86,8 +144,14 @@ final class AggregateFunctions {
     if (function.isEmpty()) {
       return Optional.of(call + " has no native form yet");
     }
-    if (call.isApproximate() || call.ignoreNulls() || !call.getCollation().getKeys().isEmpty()) {
-      return Optional.of(call + " is approximate, sorted or ignores NULL on request");
+    if (call.isApproximate() || !call.getCollation().getKeys().isEmpty()) {
+      return Optional.of(call + " is approximate or sorted");
+    }
+    if (call.isDistinct() && call.getArgList().size() > 1) {
+      return Optional.of(call + " tells more than one argument apart");
+    }
+    if (call.isDistinct() && SEEING_NULL.contains(function.get().name())) {
+      return Optional.of(call + " takes NULL for a distinct value");
     }
     for (RelDataType argument : argumentTypes(call, inputType)) {
       Optional<String> unsupported = FlinkTypes.unsupported(argument);
@@ -99,11 +163,28 @@ final class AggregateFunctions {
         // Java strings that were never serialized compare by UTF-16, all others by bytes.
         return Optional.of(call + " compares text that did not come through the network");
       }
+      if (function.get().flinkClasses().contains(ArrayAggFunction.class)
+          && planned.info().consumeRetraction()
+          && type.is(LogicalTypeFamily.BINARY_STRING)) {
+        return Optional.of(call + " takes back binaries, which Flink does not find again");
+      }
       if (!function.get().takes().test(type) || (call.isDistinct() && !isDistinguishable(type))) {
         return Optional.of(call + " has no native form yet for " + type.asSummaryString());
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Whether Flink has the list of a call in state of its own, where each value has a time to live.
+   */
+  static boolean expiresByValue(PlannedAggregate planned) {
+    return planned.info().viewSpecs().length > 0
+        && find(planned).filter(function -> !compares(function)).isPresent();
+  }
+
+  private static SqlJsonConstructorNullClause nullClause(AggregateCall call) {
+    return ((SqlJsonArrayAggAggFunction) call.getAggregation()).getNullClause();
   }
 
   private static boolean compares(AggregateSupport function) {
@@ -137,6 +218,21 @@ final class AggregateFunctions {
           true;
       default -> isNumber(type);
     };
+  }
+
+  /** Whether the engine can hold such a value by itself. */
+  private static boolean isFlat(LogicalType type) {
+    return switch (type.getTypeRoot()) {
+      case BINARY, VARBINARY, INTERVAL_YEAR_MONTH, INTERVAL_DAY_TIME -> true;
+      default -> isOrdered(type);
+    };
+  }
+
+  /** Whether such values are equal as keys of a map, whatever the state backend. */
+  private static boolean isMapKey(LogicalType type) {
+    return isFlat(type)
+        && !type.is(LogicalTypeFamily.BINARY_STRING)
+        && !type.is(LogicalTypeFamily.APPROXIMATE_NUMERIC);
   }
 
   private static boolean isText(LogicalType type) {

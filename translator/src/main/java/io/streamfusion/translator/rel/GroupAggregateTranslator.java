@@ -68,6 +68,10 @@ final class GroupAggregateTranslator implements RelTranslator<StreamPhysicalGrou
       AggregateFunctions.unsupported(call, rel.getInput())
           .ifPresent(text -> reasons.add(reason(text)));
     }
+    if (stateTtlMillis(rel) > 0
+        && calls(rel).stream().anyMatch(AggregateFunctions::expiresByValue)) {
+      reasons.add(reason("values of a list expire one by one"));
+    }
     return reasons.isEmpty()
         ? new NodeStatus.Native(Evaluation.KERNEL)
         : new NodeStatus.Fallback(reasons);

@@ -1,0 +1,123 @@
+use std::collections::BTreeMap;
+
+use arrow_array::ArrayRef;
+use arrow_schema::DataType;
+use sf_faults::{Fault, is_on};
+use sf_runtime::{AggregateMeasure, EngineError};
+use sf_state::SlotId;
+
+use super::list::{self, Element};
+use super::{Aggregate, CallState, Input, fitting};
+
+/// Which of the values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    First,
+    Last,
+}
+
+/// `FIRST_VALUE` and `LAST_VALUE` of values that are taken back: the first and the last one that is there
+/// and not NULL. A value that is taken back is the first equal one. Follows Flink's
+/// FirstValueWithRetractAggFunction and LastValueWithRetractAggFunction, which order values by the
+/// millisecond in which they came, and within it as they came: that is their order, unless the clock is put
+/// back.
+///
+/// State: the result, then the list of all values, absent if it is empty.
+pub(super) struct FirstLastRetract<E: Element> {
+    place: Place,
+    data_type: DataType,
+    /// The lists that the batch at hand came to.
+    lists: BTreeMap<SlotId, Vec<u8>>,
+    element: Vec<u8>,
+    results: Vec<Option<E::Value>>,
+}
+
+impl<E: Element> FirstLastRetract<E> {
+    pub(super) fn boxed(measure: &AggregateMeasure, place: Place) -> Box<dyn Aggregate> {
+        Box::new(Self {
+            place,
+            data_type: measure.output.to_arrow(),
+            lists: BTreeMap::new(),
+            element: Vec::new(),
+            results: Vec::new(),
+        })
+    }
+
+    /// Adds the value at hand to a group's list, or takes the first equal one back.
+    fn step(&mut self, state: &CallState<'_>, slot: SlotId, accumulate: bool) -> &[u8] {
+        let list = self.lists.entry(slot).or_insert_with(|| {
+            state.text_of(slot, E::TEXTS).map_or_else(Vec::new, |list| list.to_vec())
+        });
+        if accumulate || is_on(Fault::KeptInList) {
+            list.extend_from_slice(&self.element);
+        } else if let Some(place) = list::position::<E>(list, &self.element) {
+            list.drain(place);
+        }
+        list
+    }
+}
+
+impl Place {
+    /// The result of a list.
+    fn find<E: Element>(self, list: &[u8]) -> Option<E::Value> {
+        let mut elements = list::elements::<E>(list);
+        let element = match self {
+            Self::First => elements.next(),
+            Self::Last => elements.last(),
+        };
+        element.and_then(E::get)
+    }
+}
+
+impl<E: Element> Aggregate for FirstLastRetract<E> {
+    fn state_bytes(&self) -> usize {
+        E::BYTES
+    }
+
+    fn state_texts(&self) -> usize {
+        E::TEXTS + 1
+    }
+
+    fn apply(
+        &mut self,
+        input: &Input<'_>,
+        state: &mut CallState<'_>,
+        changed: &mut [bool],
+    ) -> Result<(), EngineError> {
+        let column = E::column(input)?;
+        self.lists.clear();
+        self.results.clear();
+        for (index, change) in input.changes.iter().enumerate() {
+            let before = E::read(state, change.slot, 0);
+            let mut after = before.clone();
+            if input.admission.admits(index, change) && !E::is_null(&column, change.row) {
+                self.element.clear();
+                E::put(&column, change.row, &mut self.element);
+                let place = self.place;
+                let list = self.step(state, change.slot, change.accumulate);
+                if !change.accumulate {
+                    after = place.find::<E>(list);
+                } else if before.is_none() || place == Place::Last {
+                    after = E::get(&self.element);
+                }
+                E::write(state, change.slot, 0, after.as_ref());
+            }
+            changed[index] |= E::changes(before.as_ref(), after.as_ref());
+            self.results.push(before);
+            self.results.push(after);
+        }
+        for (slot, list) in &self.lists {
+            let list = (!list.is_empty()).then(|| list.as_slice().into());
+            state.put_text_of(*slot, E::TEXTS, list);
+        }
+        Ok(())
+    }
+
+    fn fitting(&self, picks: &[usize]) -> usize {
+        fitting(picks.iter().map(|pick| self.results[*pick].as_ref().map_or(0, E::size)))
+    }
+
+    fn results(&self, picks: &[usize]) -> Result<ArrayRef, EngineError> {
+        E::build(picks.iter().map(|pick| self.results[*pick].as_ref()), &self.data_type)
+    }
+}

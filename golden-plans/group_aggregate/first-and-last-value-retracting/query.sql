@@ -1,0 +1,1 @@
+SELECT v, FIRST_VALUE(s), LAST_VALUE(id) FROM keyed GROUP BY v;

@@ -1,0 +1,1 @@
+SELECT v, LISTAGG(DISTINCT s, ' | ') FROM plain GROUP BY v;

@@ -1,0 +1,1 @@
+SELECT v, LISTAGG(s), LISTAGG(s, ' | '), LISTAGG(DISTINCT s) FROM plain GROUP BY v;

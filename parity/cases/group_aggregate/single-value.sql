@@ -1,0 +1,30 @@
+-- title: SINGLE_VALUE of every type that it takes, also where the row is taken back
+-- routing: native
+-- level: ordered
+-- min-rows: 6
+
+CREATE TABLE src (
+  k INT, bo BOOLEAN, ti TINYINT, si SMALLINT, i INT, b BIGINT, f FLOAT, d DOUBLE, de DECIMAL(10, 2), dw DECIMAL(38, 3), ch CHAR(3), vc VARCHAR(5),
+  s STRING, da DATE, tm TIME(3), t3 TIMESTAMP(3), t6 TIMESTAMP(6), t9 TIMESTAMP(9), l3 TIMESTAMP_LTZ(3), l9 TIMESTAMP_LTZ(9))
+WITH ('connector' = 'parity-source', 'data' = 'rows', 'changes' = 'retract');
+
+CREATE TABLE snk (
+  k INT, bo BOOLEAN, ti TINYINT, si SMALLINT, i INT, b BIGINT, f FLOAT, d DOUBLE, de DECIMAL(10, 2), dw DECIMAL(38, 3), ch CHAR(3), vc VARCHAR(5),
+  s STRING, da DATE, tm TIME(3), t3 TIMESTAMP(3), t6 TIMESTAMP(6), t9 TIMESTAMP(9), l3 TIMESTAMP_LTZ(3), l9 TIMESTAMP_LTZ(9))
+WITH ('connector' = 'parity-sink');
+
+INSERT INTO snk
+SELECT k, SINGLE_VALUE(bo), SINGLE_VALUE(ti), SINGLE_VALUE(si), SINGLE_VALUE(i), SINGLE_VALUE(b), SINGLE_VALUE(f), SINGLE_VALUE(d), SINGLE_VALUE(de),
+  SINGLE_VALUE(dw), SINGLE_VALUE(ch), SINGLE_VALUE(vc), SINGLE_VALUE(s), SINGLE_VALUE(da), SINGLE_VALUE(tm), SINGLE_VALUE(t3), SINGLE_VALUE(t6),
+  SINGLE_VALUE(t9), SINGLE_VALUE(l3), SINGLE_VALUE(l9)
+FROM src GROUP BY k;
+
+/* data rows
++I[1, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null]
+-U[1, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null]
++U[1, true, 1, 2, 3, 4, 0.0, NaN, 1.50, 99999999999999999999999999999999999.999, 'abc', 'é', 'größe', 2024-02-29, 12:34:56.789, 2024-02-29 00:00:00.001, 2024-02-29 00:00:00.000001, 2024-02-29 00:00:00.000000001, 2024-02-29T00:00:00.001Z, 2024-02-29T00:00:00.000000001Z]
++I[2, false, -128, -32768, -2147483648, -9223372036854775808, -0.0, -0.0, -1.50, -0.001, '   ', '', '', 0001-01-01, 00:00:00, 1969-12-31 23:59:59.999, 1969-12-31 23:59:59.999999, 1969-12-31 23:59:59.999999999, 0001-01-01T00:00:00Z, 0001-01-01T00:00:00.000000001Z]
+-D[1, true, 1, 2, 3, 4, 0.0, NaN, 1.50, 99999999999999999999999999999999999.999, 'abc', 'é', 'größe', 2024-02-29, 12:34:56.789, 2024-02-29 00:00:00.001, 2024-02-29 00:00:00.000001, 2024-02-29 00:00:00.000000001, 2024-02-29T00:00:00.001Z, 2024-02-29T00:00:00.000000001Z]
+-D[3, true, 1, 2, 3, 4, 0.0, NaN, 1.50, 0.000, 'abc', 'é', 'größe', 2024-02-29, 12:34:56.789, 2024-02-29 00:00:00.001, 2024-02-29 00:00:00.000001, 2024-02-29 00:00:00.000000001, 2024-02-29T00:00:00.001Z, 2024-02-29T00:00:00.000000001Z]
++I[1, true, 1, 2, 7, 4, 0.0, NaN, 1.50, 99999999999999999999999999999999999.999, 'abc', 'é', 'größe', 2024-02-29, 12:34:56.789, 2024-02-29 00:00:00.001, 2024-02-29 00:00:00.000001, 2024-02-29 00:00:00.000000001, 2024-02-29T00:00:00.001Z, 2024-02-29T00:00:00.000000001Z]
+*/
