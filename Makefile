@@ -37,7 +37,9 @@ parity: build ## run the parity case files of CASES=DIR and print a verdict per 
 	parity/run.sh parity "$(CASES)"
 
 mutants: build ## parity must notice each deliberate fault of the engine (FAULTS="name name" for some)
-	STREAMFUSION_MUTANTS="$$(bin/build-mutants.sh)" parity/run.sh mutants $(FAULTS)
+	library="$$(bin/build-mutants.sh)" && \
+	STREAMFUSION_MUTANTS="$$library" parity/run.sh mutants $(FAULTS) && \
+	{ [ -n "$(FAULTS)" ] || bin/timer-mutants.sh "$$library"; }
 
 recovery: build ## stop and restore aggregates at SEEDS=n seeded points (FORMS="name name" for some)
 	parity/run.sh recovery $(SEEDS) $(FORMS)

@@ -184,6 +184,15 @@ pub trait StreamOperator: Send {
         all
     }
 
+    /// Reserves the memory that the operator's state takes now. Operators do so by themselves as rows
+    /// come; this is for what came by a restore.
+    ///
+    /// # Errors
+    /// The fragment's memory does not suffice.
+    fn account(&self) -> Result<(), EngineError> {
+        Ok(())
+    }
+
     /// The operator's state, for snapshot and restore; None for a stateless operator.
     fn state(&mut self) -> Option<&mut dyn sf_state::OperatorState> {
         None

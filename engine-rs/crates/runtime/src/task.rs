@@ -185,19 +185,17 @@ impl FragmentTask {
     /// Takes the bytes of one key group of a snapshot, before any row arrives.
     ///
     /// # Errors
-    /// State that cannot be read or does not fit the plan; the task must not start then.
+    /// State that cannot be read, or does not fit the plan or the fragment's memory; the task must not
+    /// start then.
     pub fn restore(&mut self, key_group: u32, bytes: &[u8]) -> Result<(), EngineError> {
         let snapshot = KeyGroupSnapshot::try_new(key_group, bytes)?;
         for section in snapshot.sections()? {
-            let state = self
-                .nodes
-                .iter_mut()
-                .find(|node| node.id == section.node)
-                .and_then(|node| node.operator.state());
-            match state {
-                Some(state) => state.restore(key_group, &section)?,
-                None => Err(StateError::UnknownNode { node: section.node.to_owned() })?,
-            }
+            let node = self.nodes.iter_mut().find(|node| node.id == section.node);
+            let operator = node.map(|node| &mut node.operator);
+            let unknown = || StateError::UnknownNode { node: section.node.to_owned() };
+            let operator = operator.ok_or_else(unknown)?;
+            operator.state().ok_or_else(unknown)?.restore(key_group, &section)?;
+            operator.account()?;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use sf_faults::{Fault, is_on};
 use sf_state::{
     FiredTimers, StateError, StateView, TableSection, TimerKey, TimerLayout, TimerTable,
 };
@@ -86,6 +87,9 @@ impl OperatorTimers {
     /// # Errors
     /// A key of another task, or a namespace of another length.
     pub fn register_event(&mut self, key: TimerKey<'_>, time: i64) -> Result<bool, EngineError> {
+        if time <= self.watermark && is_on(Fault::LostLateTimer) {
+            return Ok(false);
+        }
         Ok(self.event.register(key, time)?)
     }
 

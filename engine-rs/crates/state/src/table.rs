@@ -1,3 +1,4 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use sf_faults::{Fault, is_on};
@@ -28,49 +29,81 @@ pub struct StateTable {
     free: Vec<SlotId>,
     /// Memory of the pages before the last one, which is the only one that grows.
     full_pages_bytes: usize,
+    /// Memory of pages that changed since, and that only views have still.
+    left_to_views: Arc<AtomicUsize>,
 }
 
 /// A page of the table. Only a view makes it shared, so that changes in between count no references.
 #[derive(Debug)]
-enum PageCell {
-    Own(Page),
-    Shared(Arc<Page>),
+struct PageCell {
+    /// The page, unless it is shared.
+    own: Page,
+    shared: Option<Arc<SharedPage>>,
+}
+
+/// A page that views have, too.
+#[derive(Debug)]
+struct SharedPage {
+    page: Page,
+    /// Bytes of the table's pages that only views have still.
+    left_to_views: Arc<AtomicUsize>,
+    /// What this page has added there.
+    counted: AtomicUsize,
+}
+
+impl SharedPage {
+    /// The page for the table alone: copied if a view has it still.
+    fn take_or_copy(mut shared: Arc<Self>) -> Page {
+        if let Some(alone) = Arc::get_mut(&mut shared) {
+            return std::mem::take(&mut alone.page);
+        }
+        let bytes = shared.page.memory_bytes();
+        shared.left_to_views.fetch_add(bytes, Ordering::Relaxed);
+        shared.counted.store(bytes, Ordering::Relaxed);
+        shared.page.clone()
+    }
+}
+
+impl Drop for SharedPage {
+    fn drop(&mut self) {
+        self.left_to_views.fetch_sub(*self.counted.get_mut(), Ordering::Relaxed);
+    }
 }
 
 impl PageCell {
+    fn new(page: Page) -> Self {
+        Self { own: page, shared: None }
+    }
+
     #[inline]
     fn get(&self) -> &Page {
-        match self {
-            Self::Own(page) => page,
-            Self::Shared(page) => page,
-        }
+        self.shared.as_ref().map_or(&self.own, |shared| &shared.page)
     }
 
     /// Whether a view has the page still.
     fn is_shared(&self) -> bool {
-        matches!(self, Self::Shared(page) if Arc::strong_count(page) > 1)
+        self.shared.as_ref().is_some_and(|shared| Arc::strong_count(shared) > 1)
     }
 
     /// The page, to be changed: copied first if a view has it still.
     #[inline]
     fn own(&mut self) -> &mut Page {
-        if let Self::Shared(page) = self {
-            *self = Self::Own(Arc::unwrap_or_clone(std::mem::take(page)));
+        if let Some(shared) = self.shared.take() {
+            self.own = SharedPage::take_or_copy(shared);
         }
-        match self {
-            Self::Own(page) => page,
-            // Not so, after the above.
-            Self::Shared(page) => Arc::make_mut(page),
-        }
+        &mut self.own
     }
 
-    fn share(&mut self) -> Arc<Page> {
-        let page = match self {
-            Self::Own(page) => Arc::new(std::mem::take(page)),
-            Self::Shared(page) => Arc::clone(page),
-        };
-        *self = Self::Shared(Arc::clone(&page));
-        page
+    fn share(&mut self, left_to_views: &Arc<AtomicUsize>) -> Arc<SharedPage> {
+        let own = &mut self.own;
+        let shared = self.shared.get_or_insert_with(|| {
+            Arc::new(SharedPage {
+                page: std::mem::take(own),
+                left_to_views: Arc::clone(left_to_views),
+                counted: AtomicUsize::new(0),
+            })
+        });
+        Arc::clone(shared)
     }
 }
 
@@ -84,6 +117,7 @@ impl StateTable {
             key_bytes: None,
             free: Vec::new(),
             full_pages_bytes: 0,
+            left_to_views: Arc::default(),
         }
     }
 
@@ -102,11 +136,12 @@ impl StateTable {
         self.len() == 0
     }
 
-    /// Bytes of memory, pages that only a view still has not included.
+    /// Bytes of memory, with those of pages that only a view has still.
     pub fn memory_bytes(&self) -> usize {
         let last = self.pages.last().map_or(0, |page| page.get().memory_bytes());
         self.full_pages_bytes
             + last
+            + self.left_to_views.load(Ordering::Relaxed)
             + self.index.memory_bytes()
             + self.free.capacity() * size_of::<SlotId>()
     }
@@ -175,7 +210,7 @@ impl StateTable {
             self.full_pages_bytes += self.pages.last().map_or(0, |page| page.get().memory_bytes());
             let key_bytes = self.key_bytes.unwrap_or_default();
             let page = Page::new(self.layout.row_bytes, self.layout.texts, key_bytes);
-            self.pages.push(PageCell::Own(page));
+            self.pages.push(PageCell::new(page));
         }
         let row = if used == PAGE_ROWS { 0 } else { used };
         SlotId::try_from((self.pages.len() - 1) * PAGE_ROWS + row)
@@ -266,7 +301,7 @@ impl StateTable {
     pub fn view(&mut self) -> StateTableView {
         StateTableView {
             layout: Arc::clone(&self.layout),
-            pages: self.pages.iter_mut().map(PageCell::share).collect(),
+            pages: self.pages.iter_mut().map(|page| page.share(&self.left_to_views)).collect(),
             by_key_group: OnceLock::new(),
         }
     }
@@ -343,7 +378,7 @@ fn place(slot: SlotId) -> (usize, usize) {
 #[derive(Debug)]
 pub struct StateTableView {
     layout: Arc<TableLayout>,
-    pages: Vec<Arc<Page>>,
+    pages: Vec<Arc<SharedPage>>,
     /// Slots by key group; made by the thread that writes.
     by_key_group: OnceLock<Vec<Vec<SlotId>>>,
 }
@@ -355,6 +390,7 @@ impl StateTableView {
             let mut groups = vec![Vec::new(); self.layout.key_groups.clone().count()];
             let lost = usize::from(is_on(Fault::LostPage));
             for (number, page) in (0_u32..).zip(&self.pages).skip(lost) {
+                let page = &page.page;
                 for (offset, row) in (0_u32..).zip(0..page.len()) {
                     let neighbour = u32::from(is_on(Fault::StateInOtherKeyGroup));
                     let group = page.key_group(row).map(|group| group ^ neighbour);
@@ -379,7 +415,7 @@ impl StateView for StateTableView {
     fn write(&self, key_group: u32, target: &mut Vec<u8>) {
         for slot in self.slots(key_group) {
             let (page, row) = place(*slot);
-            let page = &self.pages[page];
+            let page = &self.pages[page].page;
             target.extend_from_slice(&page.hash(row).to_le_bytes());
             put(target, page.key(row));
             // The value: the row, then for each text 0, or 1 and the text. Its length comes last.

@@ -189,3 +189,30 @@ fn memory_grows_with_rows_and_slots_are_used_again() {
     assert_eq!(table.len(), 5_000);
     assert!(table.memory_bytes() < full * 3 / 2, "{} of {full} bytes", table.memory_bytes());
 }
+
+#[test]
+fn pages_that_only_a_view_has_are_counted_until_it_is_gone() {
+    let mut table = StateTable::new(layout(8, &[]));
+    let key = |number: u32| [number.to_le_bytes(), [0; 4]].concat();
+    for number in 0..4_096 {
+        put(&mut table, &key(number), 1);
+    }
+    let alone = table.memory_bytes();
+    let first = table.view();
+    assert_eq!(table.memory_bytes(), alone);
+    put(&mut table, &key(0), 2);
+    put(&mut table, &key(1), 2);
+    let one_page = table.memory_bytes() - alone;
+    assert!(one_page > 1_024 * 16, "{one_page} bytes");
+    // The other view shares the page that the table has now.
+    let second = table.view();
+    put(&mut table, &key(2), 3);
+    let two_pages = table.memory_bytes() - alone;
+    assert!(two_pages > one_page + 1_024 * 16, "{two_pages} bytes");
+    drop(first);
+    assert_eq!(table.memory_bytes(), alone + two_pages - one_page);
+    drop(second);
+    assert_eq!(table.memory_bytes(), alone);
+    put(&mut table, &key(3), 4);
+    assert_eq!(table.memory_bytes(), alone);
+}

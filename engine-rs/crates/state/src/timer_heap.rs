@@ -1,3 +1,5 @@
+use sf_faults::{Fault, is_on};
+
 use crate::table::SlotId;
 
 /// The order in which timers fire: a binary heap that does, step by step, what Flink's HeapPriorityQueue
@@ -93,7 +95,11 @@ impl TimerHeap {
             };
             let mut child_place = first;
             // Of two equal children Flink takes the first.
-            if let Some(other) = self.entries.get(second).filter(|other| other.time < child.time) {
+            let takes_second = |other: &&Entry| {
+                other.time < child.time
+                    || (other.time == child.time && is_on(Fault::SwappedEqualTimers))
+            };
+            if let Some(other) = self.entries.get(second).filter(takes_second) {
                 (child, child_place) = (*other, second);
             }
             if child.time >= current.time {

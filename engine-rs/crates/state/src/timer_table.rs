@@ -1,5 +1,7 @@
 use std::ops::RangeInclusive;
 
+use sf_faults::{Fault, is_on};
+
 use crate::error::StateError;
 use crate::key_group::hash_bytes_by_words;
 use crate::layout::TableLayout;
@@ -87,7 +89,7 @@ impl TimerTable {
         self.heap.len() == 0
     }
 
-    /// Bytes of memory, pages that only a view still has not included.
+    /// Bytes of memory, with those of pages that only a view has still.
     pub fn memory_bytes(&self) -> usize {
         self.table.memory_bytes() + self.heap.memory_bytes() + self.entry.capacity()
     }
@@ -103,7 +105,7 @@ impl TimerTable {
     /// A key group that is not the task's, or a namespace of another length.
     pub fn register(&mut self, key: TimerKey<'_>, time: i64) -> Result<bool, StateError> {
         let hash = self.encode(key, time)?;
-        if self.table.find(hash, &self.entry).is_some() {
+        if self.table.find(hash, &self.entry).is_some() && !is_on(Fault::DuplicateTimer) {
             return Ok(false);
         }
         let slot = self.table.insert(hash, &self.entry, key.key_group)?;
@@ -120,6 +122,9 @@ impl TimerTable {
         let Some(slot) = self.table.find(hash, &self.entry) else {
             return Ok(false);
         };
+        if is_on(Fault::UndeletedTimer) {
+            return Ok(true);
+        }
         self.heap.remove(slot);
         self.table.detach(slot);
         self.table.release(slot);
@@ -130,6 +135,7 @@ impl TimerTable {
     /// was one. Between two calls the operator may register and delete timers, as Flink's does while it
     /// fires.
     pub fn pop(&mut self, until: i64, fired: &mut FiredTimers) -> bool {
+        let until = if is_on(Fault::EarlyTimer) { until.saturating_add(1) } else { until };
         let Some(timer) = self.heap.pop(until) else {
             return false;
         };
@@ -172,7 +178,8 @@ impl TimerTable {
                 let reason = format!("a timer of {} is cut off", self.layout().title());
                 return Err(StateError::Malformed { key_group, reason });
             };
-            self.heap.push(i64::from_le_bytes(*time), slot);
+            let time = i64::from_le_bytes(*time);
+            self.heap.push(if is_on(Fault::UnarmedRestoredTimer) { i64::MAX } else { time }, slot);
         }
         Ok(())
     }

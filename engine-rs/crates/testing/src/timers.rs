@@ -142,10 +142,6 @@ impl TimedOperator {
         self.fired.clear();
         if rows == 0 { Ok(()) } else { out.batch(ChangelogBatch::try_new(columns, rows)?) }
     }
-
-    fn account(&self) -> Result<(), EngineError> {
-        self.memory.resize(self.state_size().bytes + self.fired.memory_bytes())
-    }
 }
 
 /// The key out of its BinaryRow: 8 bytes of header and NULL bits, then the value.
@@ -224,6 +220,10 @@ impl StreamOperator for TimedOperator {
     fn visit_tables(&self, visit: &mut dyn FnMut(TableSize<'_>)) {
         visit(TableSize::of(&self.counts));
         self.timers.visit_tables(visit);
+    }
+
+    fn account(&self) -> Result<(), EngineError> {
+        self.memory.resize(self.state_size().bytes + self.fired.memory_bytes())
     }
 
     fn state(&mut self) -> Option<&mut dyn OperatorState> {

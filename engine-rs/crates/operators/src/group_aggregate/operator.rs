@@ -127,7 +127,7 @@ impl StreamOperator for GroupAggregateOperator {
         self.groups.ended.release(&mut self.groups.table);
         self.groups.sweep();
         self.groups.forget_expired(&mut self.distinct, &mut self.functions);
-        self.memory.resize(self.state_size().bytes)?;
+        self.account()?;
         let failure = self.failure();
         changed.truncate(failure.as_ref().map_or(changed.len(), |failure| failure.change));
         let emitted = self.emitted(&changed)?;
@@ -144,6 +144,10 @@ impl StreamOperator for GroupAggregateOperator {
         visit(TableSize::of(&self.groups.table));
         self.distinct.iter().for_each(|distinct| visit(distinct.size()));
         self.functions.iter().for_each(|function| function.visit_tables(visit));
+    }
+
+    fn account(&self) -> Result<(), EngineError> {
+        self.memory.resize(self.state_size().bytes)
     }
 
     fn state(&mut self) -> Option<&mut dyn OperatorState> {

@@ -182,3 +182,19 @@ fn memory_of_timers_is_accounted() {
     }
     panic!("a million timers in 4 MB");
 }
+
+#[test]
+fn restored_timers_are_accounted_before_any_row() {
+    let mut first = task();
+    for step in 0..20_i64 {
+        let rows: Vec<_> = (0..5_000).map(|key| (key, EVENT, step * 10)).collect();
+        push(&mut first, &rows);
+    }
+    let mut small = open(TaskContext { memory_bytes: 4 << 20, ..task_context() }).unwrap();
+    let refused = key_groups(&first.snapshot())
+        .iter()
+        .find_map(|(key_group, bytes)| small.restore(*key_group, bytes).err())
+        .expect("a hundred thousand timers in 4 MB");
+    assert_eq!(refused.code(), ErrorCode::Memory, "{refused}");
+    assert!(refused.to_string().contains("s0/timed-1"), "{refused}");
+}

@@ -12,6 +12,8 @@ import java.util.Set;
 /**
  * An engine with one deliberate fault.
  *
+ * <p>One with neither cases nor random queries is for {@code TimerFaultsTest}.
+ *
  * @param fault the fault's name in the engine
  * @param cases the case files, each of which must turn red
  * @param fuzz whether the random tests of stateful queries must turn red
@@ -19,6 +21,9 @@ import java.util.Set;
 public record Mutant(String fault, List<Path> cases, boolean fuzz) {
   /** In the place of a case: the random tests of stateful queries. */
   private static final String FUZZ = "fuzz:state";
+
+  /** In the place of a case: the random tests of timers, which no query has. */
+  private static final String TIMERS = "test:timers";
 
   /**
    * Reads a list of lines {@code fault = case, case}; cases are relative to {@code cases}. A test
@@ -43,9 +48,17 @@ public record Mutant(String fault, List<Path> cases, boolean fuzz) {
       mutants.add(
           new Mutant(
               name,
-              listed.stream().filter(one -> !one.equals(FUZZ)).map(cases::resolve).toList(),
+              listed.stream()
+                  .filter(one -> !one.equals(FUZZ) && !one.equals(TIMERS))
+                  .map(cases::resolve)
+                  .toList(),
               listed.contains(FUZZ)));
     }
     return mutants;
+  }
+
+  /** Whether a case or a random query must turn red. */
+  boolean isOfQueries() {
+    return fuzz || !cases.isEmpty();
   }
 }

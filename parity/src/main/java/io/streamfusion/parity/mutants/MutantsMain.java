@@ -73,7 +73,9 @@ public final class MutantsMain {
     List<Mutant> all = Mutant.read(Path.of(arguments.get(0)), Path.of(arguments.get(1)));
     List<String> names = arguments.subList(2, arguments.size());
     List<Mutant> chosen =
-        all.stream().filter(one -> names.isEmpty() || names.contains(one.fault())).toList();
+        all.stream()
+            .filter(one -> names.isEmpty() ? one.isOfQueries() : names.contains(one.fault()))
+            .toList();
     if (chosen.isEmpty() || (!names.isEmpty() && chosen.size() != names.size())) {
       throw new MutantException("not all of " + names + " are listed in " + arguments.get(0));
     }
