@@ -5,7 +5,7 @@ set -euo pipefail
 
 library="${1:?the folder that bin/build-mutants.sh prints}"
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-mvn -B -q test -pl flink-plugin/runtime -am -Dtest=TimerFaultsTest \
-  -Dsurefire.failIfNoSpecifiedTests=false -Dpmd.skip -Dstreamfusion.mutants=true \
+mvn -B -q test -pl flink-plugin/runtime -am -Dtest=TimerFaults \
+  -Dsurefire.failIfNoSpecifiedTests=false -Dpmd.skip \
   -Dstreamfusion.native.prebuilt=true -Dstreamfusion.native.dir="$library"
-cat flink-plugin/runtime/target/surefire-reports/*TimerFaultsTest-output.txt
+cat flink-plugin/runtime/target/surefire-reports/*TimerFaults-output.txt

@@ -12,7 +12,7 @@ import java.util.Set;
 /**
  * An engine with one deliberate fault.
  *
- * <p>One with neither cases nor random queries is for {@code TimerFaultsTest}.
+ * <p>One with neither cases nor random queries is for {@code TimerFaults}.
  *
  * @param fault the fault's name in the engine
  * @param cases the case files, each of which must turn red

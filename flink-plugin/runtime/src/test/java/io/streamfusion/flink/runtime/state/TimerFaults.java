@@ -9,16 +9,16 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Part of {@code make mutants}: the random tests of timers beside stock Flink's notice each
  * deliberate fault of timers, and differ in nothing without one.
+ *
+ * <p>Its name keeps it out of ordinary builds, whose engine has no faults.
  */
-@EnabledIfSystemProperty(named = "streamfusion.mutants", matches = "true")
-class TimerFaultsTest {
+class TimerFaults {
 
   private static final Path MUTANTS = Path.of("..", "..", "parity", "mutants.properties");
   private static final String KILLER = "test:timers";
