@@ -287,7 +287,7 @@ impl<T: ValueType> Form for Fixed<T> {
     }
 
     #[inline]
-    fn value<'c>(column: &'c T::Column<'_>, row: usize) -> Option<T::Native> {
+    fn value(column: &T::Column<'_>, row: usize) -> Option<T::Native> {
         T::value(column, row)
     }
 
