@@ -208,7 +208,8 @@ class KeyedRecoveryITCase {
     Configuration configuration = new Configuration();
     configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(300));
     configuration.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, folder.toUri().toString());
-    // The one that is restored must not make room for one that completes while the job is cancelled.
+    // The one that is restored must not make room for one that completes while the job is
+    // cancelled.
     configuration.set(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS, 100);
     configuration.set(CheckpointingOptions.ENABLE_UNALIGNED, true);
     configuration.set(CheckpointingOptions.ALIGNED_CHECKPOINT_TIMEOUT, Duration.ZERO);
