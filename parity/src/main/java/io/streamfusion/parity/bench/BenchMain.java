@@ -1,10 +1,8 @@
 package io.streamfusion.parity.bench;
 
+import io.streamfusion.parity.casefile.ParityCase;
 import io.streamfusion.parity.nexmark.NexmarkQueries;
-import io.streamfusion.parity.run.CaseRunner;
-import io.streamfusion.parity.run.CaseVerdict;
 import io.streamfusion.parity.run.Engine;
-import io.streamfusion.runner.FlinkCluster;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +19,6 @@ import java.util.OptionalLong;
  */
 public final class BenchMain {
   private static final long EVENTS = 5_000_000;
-  private static final long CHECKED_EVENTS = 300_000;
   private static final int RUNS = 3;
 
   private final Path queries;
@@ -128,27 +125,13 @@ public final class BenchMain {
     return true;
   }
 
-  /**
-   * A fast wrong result is worth nothing: plan, native row counts and ordered results come first.
-   */
   private boolean resultsAreEqual(List<String> names) throws Exception {
-    boolean equal = true;
-    try (FlinkCluster cluster = FlinkCluster.start()) {
-      CaseRunner runner = new CaseRunner(cluster, CaseRunner.Mode.NATIVE);
-      for (String name : names) {
-        CaseVerdict verdict =
-            runner.run(
-                new NexmarkQueries(queries).overReplay(name, CHECKED_EVENTS, 1, "parity-sink"));
-        out.printf(
-            "%s: %,d rows over %,d events, %s%n",
-            name,
-            verdict.rows(),
-            CHECKED_EVENTS,
-            verdict.passed() ? "identical" : verdict.problems());
-        equal &= verdict.passed();
-      }
+    Map<String, ParityCase> checked = new LinkedHashMap<>();
+    NexmarkQueries nexmark = new NexmarkQueries(queries);
+    for (String name : names) {
+      checked.put(name, nexmark.overReplay(name, EqualResults.EVENTS, 1, "parity-sink"));
     }
-    return equal;
+    return EqualResults.of(checked, out);
   }
 
   private static CellResult measure(

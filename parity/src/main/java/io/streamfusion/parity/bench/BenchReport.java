@@ -1,20 +1,18 @@
 package io.streamfusion.parity.bench;
 
+import static io.streamfusion.parity.bench.ReportText.MEGABYTE;
+import static io.streamfusion.parity.bench.ReportText.format;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
 import java.util.function.ToDoubleFunction;
-import org.apache.flink.runtime.util.EnvironmentInformation;
 
 /** Writes docs/benchmarks.md from measured cells. */
 final class BenchReport {
-  private static final double MEGABYTE = 1 << 20;
-
   private final long events;
   private final int runs;
   private final double sourceSeconds;
@@ -31,11 +29,7 @@ final class BenchReport {
   }
 
   void write(Path file) throws IOException {
-    List<String> lines = new ArrayList<>();
-    lines.add("# Benchmarks");
-    lines.add("");
-    lines.add("Written by `make bench`; do not edit. Speed of stock Flink = 1, larger is faster.");
-    lines.add("");
+    List<String> lines = new ArrayList<>(ReportText.head("Benchmarks"));
     lines.addAll(setting());
     for (boolean objectReuse : new boolean[] {false, true}) {
       List<CellResult> cells =
@@ -68,8 +62,10 @@ final class BenchReport {
                 + " same total memory (3 GiB, the engine's 64 MiB taken off the native heap).",
             runs));
     lines.add(
-        "- Time is from the source's first poll to the end of the job. Before it was timed, every query ran on both"
-            + " engines over 300,000 events with its plan checked and its results compared in order.");
+        format(
+            "- Time is from the source's first poll to the end of the job. Before it was timed, every query ran on both"
+                + " engines over %,d events with its plan checked and its results compared in order.",
+            EqualResults.EVENTS));
     lines.add(
         format(
             "- Source only (no copies, rows discarded): %.2f s, which is %.0f %% of the fastest stock run.",
@@ -87,7 +83,7 @@ final class BenchReport {
                 + " the source, with a configured delay of %d ms (`streamfusion.batch.max-delay`).",
             lowRate.rowsPerSecond(), lowRate.p99Millis(), lowRate.delayMillis()));
     lines.add("- Policy `exact`, other options at their defaults.");
-    lines.add("- Machine: " + machine() + "; " + versions());
+    lines.add(ReportText.machine());
     return lines;
   }
 
@@ -150,32 +146,5 @@ final class BenchReport {
   static double geomean(List<CellResult> cells, ToDoubleFunction<CellResult> ratio) {
     double logs = cells.stream().mapToDouble(r -> Math.log(ratio.applyAsDouble(r))).sum();
     return Math.exp(logs / cells.size());
-  }
-
-  static String machine() throws IOException {
-    String cpu = "unknown CPU";
-    for (String line : Files.readAllLines(Path.of("/proc/cpuinfo"))) {
-      if (line.startsWith("model name")) {
-        cpu = line.substring(line.indexOf(':') + 1).strip();
-        break;
-      }
-    }
-    return cpu + ", " + Runtime.getRuntime().availableProcessors() + " cores";
-  }
-
-  static String versions() {
-    Properties system = System.getProperties();
-    return "Flink "
-        + EnvironmentInformation.getVersion()
-        + ", JDK "
-        + system.getProperty("java.version")
-        + ", "
-        + system.getProperty("os.name")
-        + " "
-        + system.getProperty("os.version");
-  }
-
-  private static String format(String format, Object... arguments) {
-    return String.format(Locale.ROOT, format, arguments);
   }
 }

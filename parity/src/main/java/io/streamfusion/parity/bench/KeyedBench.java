@@ -1,14 +1,14 @@
 package io.streamfusion.parity.bench;
 
-import io.streamfusion.parity.run.CaseRunner;
-import io.streamfusion.parity.run.CaseVerdict;
+import io.streamfusion.parity.casefile.ParityCase;
 import io.streamfusion.parity.run.Engine;
-import io.streamfusion.runner.FlinkCluster;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 
 /** Keyed queries on stock Flink, with the faster of its state backends, and natively. */
@@ -16,7 +16,6 @@ final class KeyedBench {
   /** Runs that count, after one that warms up. */
   static final int RUNS = 3;
 
-  static final long CHECKED_EVENTS = 300_000;
   private static final List<Integer> PARALLELISMS = List.of(1, 2);
 
   private final Path cases;
@@ -50,25 +49,15 @@ final class KeyedBench {
   }
 
   private boolean resultsAreEqual(List<String> names) throws Exception {
-    boolean equal = true;
+    Map<String, ParityCase> checked = new LinkedHashMap<>();
     KeyedQueries queries = new KeyedQueries(cases);
-    try (FlinkCluster cluster = FlinkCluster.start()) {
-      CaseRunner runner = new CaseRunner(cluster, CaseRunner.Mode.NATIVE);
-      for (String name : names) {
-        for (int parallelism : PARALLELISMS) {
-          CaseVerdict verdict = runner.run(queries.checked(name, CHECKED_EVENTS, parallelism));
-          out.printf(
-              "%s p=%d: %,d rows over %,d events, %s%n",
-              name,
-              parallelism,
-              verdict.rows(),
-              CHECKED_EVENTS,
-              verdict.passed() ? "identical" : verdict.problems());
-          equal &= verdict.passed();
-        }
+    for (String name : names) {
+      for (int parallelism : PARALLELISMS) {
+        checked.put(
+            name + " p=" + parallelism, queries.checked(name, EqualResults.EVENTS, parallelism));
       }
     }
-    return equal;
+    return EqualResults.of(checked, out);
   }
 
   /** One run after the warm-up tells which state backend suits stock Flink better. */

@@ -1,5 +1,8 @@
 package io.streamfusion.parity.bench;
 
+import static io.streamfusion.parity.bench.ReportText.MEGABYTE;
+import static io.streamfusion.parity.bench.ReportText.format;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,8 +12,6 @@ import java.util.Locale;
 
 /** Writes docs/benchmarks-keyed.md from measured cells. */
 final class KeyedReport {
-  private static final double MEGABYTE = 1 << 20;
-
   private final List<KeyedResult> results;
 
   KeyedReport(List<KeyedResult> results) {
@@ -18,11 +19,7 @@ final class KeyedReport {
   }
 
   void write(Path file) throws IOException {
-    List<String> lines = new ArrayList<>();
-    lines.add("# Benchmarks of keyed queries");
-    lines.add("");
-    lines.add("Written by `make bench`; do not edit. Speed of stock Flink = 1, larger is faster.");
-    lines.add("");
+    List<String> lines = new ArrayList<>(ReportText.head("Benchmarks of keyed queries"));
     lines.addAll(setting());
     lines.add("");
     lines.addAll(speedTable());
@@ -46,10 +43,10 @@ final class KeyedReport {
         format(
             "- Medians of %d runs after a warm-up run, engines in turn, each in a JVM of its own, timed from the source's"
                 + " first poll. Before, both engines ran every query over %,d events and gave equal results.",
-            KeyedBench.RUNS, KeyedBench.CHECKED_EVENTS),
+            KeyedBench.RUNS, EqualResults.EVENTS),
         "- Checkpoint: the last one of a run of its own with an interval of 1 s, taken after the sources ended, so of"
             + " the whole state. Sync is the longest time it stopped a task.",
-        "- Machine: " + BenchReport.machine() + "; " + BenchReport.versions());
+        ReportText.machine());
   }
 
   private List<String> speedTable() {
@@ -124,9 +121,5 @@ final class KeyedReport {
       }
     }
     return lines;
-  }
-
-  private static String format(String format, Object... arguments) {
-    return String.format(Locale.ROOT, format, arguments);
   }
 }

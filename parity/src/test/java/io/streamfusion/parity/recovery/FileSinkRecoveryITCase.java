@@ -7,7 +7,6 @@ import io.streamfusion.parity.recovery.RecoveryRows.Retractions;
 import io.streamfusion.parity.run.Engine;
 import io.streamfusion.parity.run.RunContext;
 import io.streamfusion.runner.CountingReporter;
-import io.streamfusion.runner.FlinkCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,8 +22,7 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.table.api.EnvironmentSettings;
 import org.apache.flink.table.api.StatementSet;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,19 +36,10 @@ class FileSinkRecoveryITCase {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final int FAILURES = 2;
 
-  private static FlinkCluster cluster;
+  @RegisterExtension
+  static final RecoveryClusterExtension CLUSTER = new RecoveryClusterExtension();
 
   @TempDir private Path folder;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = RecoveryCluster.start();
-  }
-
-  @AfterAll
-  static void stopCluster() throws Exception {
-    cluster.close();
-  }
 
   @ParameterizedTest(name = "seed {0}")
   @ValueSource(longs = {1, 2, 3})
@@ -73,12 +62,12 @@ class FileSinkRecoveryITCase {
         // Rows behind the checkpoint are in files that are not committed.
         Thread.sleep(random.nextInt(100));
         assertThat(CountingReporter.sum("stateRows")).isPositive();
-        cluster.replaceTaskManager();
+        CLUSTER.cluster().replaceTaskManager();
       }
       await(job, FAILURES);
       RecoveryRows.open(run, RecoveryRows.STOPS);
       finish(job);
-      assertThat(cluster.restores(job)).isEqualTo(FAILURES);
+      assertThat(CLUSTER.cluster().restores(job)).isEqualTo(FAILURES);
       assertThat(CountingReporter.sum("rowsIn")).isPositive();
     }
 
@@ -111,7 +100,7 @@ class FileSinkRecoveryITCase {
         "streamfusion.native.enabled", Boolean.toString(engine == Engine.NATIVE));
     StreamTableEnvironment tables =
         StreamTableEnvironment.create(
-            cluster.environment(configuration),
+            CLUSTER.cluster().environment(configuration),
             EnvironmentSettings.newInstance()
                 .inStreamingMode()
                 .withConfiguration(configuration)
@@ -137,15 +126,15 @@ class FileSinkRecoveryITCase {
   /** Waits for a checkpoint behind so many failures. */
   private static void await(JobID job, int failures) throws InterruptedException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (cluster.restores(job) < failures || !cluster.hasNewCheckpoint(job)) {
-      assertThat(cluster.result(job)).as("ended before failure %d", failures + 1).isNotDone();
+    while (CLUSTER.cluster().restores(job) < failures || !CLUSTER.cluster().hasNewCheckpoint(job)) {
+      assertThat(CLUSTER.cluster().result(job)).as("ended before failure %d", failures + 1).isNotDone();
       assertThat(System.nanoTime()).as("waiting for a checkpoint").isLessThan(deadline);
       Thread.sleep(10);
     }
   }
 
   private static void finish(JobID job) throws Exception {
-    assertThat(RecoveryJob.result(cluster, job, PATIENCE)).isEmpty();
+    assertThat(RecoveryJob.result(CLUSTER.cluster(), job, PATIENCE)).isEmpty();
   }
 
   /** The lines of all committed files, sorted; each holds what a key had at one moment. */

@@ -6,13 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.streamfusion.parity.recovery.RecoveryForm.Input;
 import io.streamfusion.parity.recovery.RecoveryRows.Retractions;
 import io.streamfusion.parity.run.Engine;
-import io.streamfusion.runner.FlinkCluster;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,19 +21,10 @@ class ForeignStateITCase {
   private static final String COUNTS = "SELECT k, COUNT(v) FROM src GROUP BY k";
   private static final List<String> LINES = RecoveryRows.lines(1, Input.INSERT, Retractions.ANY);
 
-  private static FlinkCluster cluster;
+  @RegisterExtension
+  static final RecoveryClusterExtension CLUSTER = new RecoveryClusterExtension();
 
   @TempDir private Path folder;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = RecoveryCluster.start();
-  }
-
-  @AfterAll
-  static void stopCluster() throws Exception {
-    cluster.close();
-  }
 
   @ParameterizedTest(name = "state of {0}")
   @EnumSource(Engine.class)
@@ -88,7 +77,7 @@ class ForeignStateITCase {
 
   private RecoveryJob start(RecoveryForm form, Engine engine, String restoredFrom)
       throws Exception {
-    return RecoveryJob.start(cluster, form, LINES, engine, 2, folder, restoredFrom);
+    return RecoveryJob.start(CLUSTER.cluster(), form, LINES, engine, 2, folder, restoredFrom);
   }
 
   private static RecoveryForm form(String query, Map<String, String> settings) {

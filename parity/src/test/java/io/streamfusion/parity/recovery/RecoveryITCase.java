@@ -2,15 +2,13 @@ package io.streamfusion.parity.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streamfusion.runner.FlinkCluster;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -21,19 +19,10 @@ class RecoveryITCase {
 
   private static final int FORMS_PER_FIXED_SEED = 4;
 
-  private static FlinkCluster cluster;
+  @RegisterExtension
+  static final RecoveryClusterExtension CLUSTER = new RecoveryClusterExtension();
 
   @TempDir private Path folder;
-
-  @BeforeAll
-  static void startCluster() throws Exception {
-    cluster = RecoveryCluster.start();
-  }
-
-  @AfterAll
-  static void stopCluster() throws Exception {
-    cluster.close();
-  }
 
   @TestFactory
   List<DynamicTest> forms() {
@@ -55,7 +44,7 @@ class RecoveryITCase {
     return DynamicTest.dynamicTest(
         form + ", seed " + seed,
         () -> {
-          RecoveryRun.Shown shown = new RecoveryRun(cluster, form, seed, folder).run();
+          RecoveryRun.Shown shown = new RecoveryRun(CLUSTER.cluster(), form, seed, folder).run();
           assertThat(shown.restores()).isEqualTo(RecoveryRows.STOPS);
           assertThat(shown.rows()).isGreaterThan(1_000);
           assertThat(shown.stateBytes()).isPositive();
