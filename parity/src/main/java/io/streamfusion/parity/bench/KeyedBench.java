@@ -60,7 +60,10 @@ final class KeyedBench {
     return EqualResults.of(checked, out);
   }
 
-  /** One run after the warm-up tells which state backend suits stock Flink better. */
+  /**
+   * One run after the warm-up tells which state backend suits stock Flink better; one that is half
+   * as fast as the other while it warms up is not run again.
+   */
   private StateBackend fasterStock(KeyedCell cell) throws IOException, InterruptedException {
     StateBackend fastest = null;
     double seconds = Double.POSITIVE_INFINITY;
@@ -68,8 +71,11 @@ final class KeyedBench {
       if (backend.engine() == Engine.STOCK) {
         try (WorkerProcess worker = WorkerProcess.start(cases, backend, cell)) {
           worker.awaitReady();
-          worker.measure("run");
           Measurement run = worker.measure("run");
+          // Warming up does not halve the speed of a run that takes seconds.
+          if (run.seconds() < 2 * seconds) {
+            run = worker.measure("run");
+          }
           out.printf("%s on stock with %s: %.2f s%n", cell, backend, run.seconds());
           if (run.seconds() < seconds) {
             seconds = run.seconds();
