@@ -71,7 +71,11 @@ class KeyedRecoveryITCase {
               .setNumberSlotsPerTaskManager(2)
               .setConfiguration(
                   new Configuration()
-                      .set(TaskManagerOptions.MEMORY_SEGMENT_SIZE, MemorySize.parse("4kb")))
+                      .set(TaskManagerOptions.MEMORY_SEGMENT_SIZE, MemorySize.parse("4kb"))
+                      // An option of the cluster, which Flink does not read from a job: the
+                      // checkpoint that is restored must not make room for one that completes
+                      // while the job is cancelled.
+                      .set(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS, 100))
               .build());
 
   @TempDir Path folder;
@@ -208,9 +212,6 @@ class KeyedRecoveryITCase {
     Configuration configuration = new Configuration();
     configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(300));
     configuration.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, folder.toUri().toString());
-    // The one that is restored must not make room for one that completes while the job is
-    // cancelled.
-    configuration.set(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS, 100);
     configuration.set(CheckpointingOptions.ENABLE_UNALIGNED, true);
     configuration.set(CheckpointingOptions.ALIGNED_CHECKPOINT_TIMEOUT, Duration.ZERO);
     configuration.set(
