@@ -36,8 +36,7 @@ class FileSinkRecoveryITCase {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final int FAILURES = 2;
 
-  @RegisterExtension
-  static final RecoveryClusterExtension CLUSTER = new RecoveryClusterExtension();
+  @RegisterExtension static final RecoveryClusterExtension CLUSTER = new RecoveryClusterExtension();
 
   @TempDir private Path folder;
 
@@ -127,7 +126,9 @@ class FileSinkRecoveryITCase {
   private static void await(JobID job, int failures) throws InterruptedException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (CLUSTER.cluster().restores(job) < failures || !CLUSTER.cluster().hasNewCheckpoint(job)) {
-      assertThat(CLUSTER.cluster().result(job)).as("ended before failure %d", failures + 1).isNotDone();
+      assertThat(CLUSTER.cluster().result(job))
+          .as("ended before failure %d", failures + 1)
+          .isNotDone();
       assertThat(System.nanoTime()).as("waiting for a checkpoint").isLessThan(deadline);
       Thread.sleep(10);
     }

@@ -21,8 +21,7 @@ class ForeignStateITCase {
   private static final String COUNTS = "SELECT k, COUNT(v) FROM src GROUP BY k";
   private static final List<String> LINES = RecoveryRows.lines(1, Input.INSERT, Retractions.ANY);
 
-  @RegisterExtension
-  static final RecoveryClusterExtension CLUSTER = new RecoveryClusterExtension();
+  @RegisterExtension static final RecoveryClusterExtension CLUSTER = new RecoveryClusterExtension();
 
   @TempDir private Path folder;
 

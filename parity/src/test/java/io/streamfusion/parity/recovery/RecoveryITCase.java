@@ -19,8 +19,7 @@ class RecoveryITCase {
 
   private static final int FORMS_PER_FIXED_SEED = 4;
 
-  @RegisterExtension
-  static final RecoveryClusterExtension CLUSTER = new RecoveryClusterExtension();
+  @RegisterExtension static final RecoveryClusterExtension CLUSTER = new RecoveryClusterExtension();
 
   @TempDir private Path folder;
 
