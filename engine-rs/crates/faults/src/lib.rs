@@ -124,12 +124,12 @@ faults! {
     RestoredTwice = "restored-twice",
     /// Texts are not in snapshots.
     LostTexts = "lost-texts",
-    /// A frame says that it is of the next key group.
+    /// A frame says that it has the key groups of the next subtask.
     FrameOfOtherKeyGroup = "frame-of-other-key-group",
     /// Of several frames that are read together the last one is lost.
     LostFrame = "lost-frame",
-    /// With unaligned checkpoints a frame holds rows of many key groups.
-    UnsplitFrame = "unsplit-frame",
+    /// After rescaling a subtask takes also the rows of others that are in a frame.
+    ForeignRowsKept = "foreign-rows-kept",
     /// Timers fire a millisecond before their time.
     EarlyTimer = "early-timer",
     /// A timer that is registered twice fires twice.

@@ -59,7 +59,9 @@ pub extern "system" fn Java_io_streamfusion_flink_runtime_jni_NativeEngine_open<
         let opened = sf_reader::open_fragment(&plan, fragment, registry(), &operator)?;
         let ports = opened.ports.into_iter().map(|port| match port.source {
             PortSource::Host => (PortKind::Rows, port.columns),
-            PortSource::Fragment(_) => (PortKind::Frames, port.columns),
+            PortSource::Fragment { distribution, .. } => {
+                (PortKind::Frames(distribution), port.columns)
+            }
         });
         let parts = Parts {
             task: opened.task,

@@ -13,7 +13,7 @@ use sf_reader::CheckedPlan;
 use sf_runtime::abi::{
     ControlBlock, EventKind, MORE_EVENTS, READS_PROCESSING_TIME, WATERMARK_FOLLOWS,
 };
-use sf_runtime::encode::{Distribution, OutputData, Partitioner, RowsOut, decode_frames};
+use sf_runtime::encode::{Distribution, FramesIn, FramesOut, OutputData, Partitioner, RowsOut};
 use sf_runtime::slab::{SlabLayout, SlabPool};
 use sf_runtime::{
     EngineError, ErrorCode, Event, FiredTimerCount, FragmentMemory, FragmentTask,
@@ -38,16 +38,22 @@ pub(crate) struct Handle {
 
 struct Port {
     pool: SlabPool,
-    /// Types of the frames that arrive, None for a port of rows.
-    frames: Option<Vec<LogicalType>>,
+    /// Reads the frames that arrive, None for a port of rows.
+    frames: Option<FramesIn>,
 }
 
 /// What an input port takes.
 pub(crate) enum PortKind {
     /// Rows of a host operator, in slabs.
     Rows,
-    /// Frames of another fragment.
-    Frames,
+    /// Frames of another fragment, which distributes its rows like this.
+    Frames(Distribution),
+}
+
+/// How rows of an output leave.
+enum OutputPort {
+    Rows(RowsOut),
+    Frames(FramesOut),
 }
 
 /// Everything but what other threads or the host read.
@@ -56,7 +62,7 @@ pub(crate) struct Fragment {
     ports: Vec<Port>,
     /// Addresses of the slab headers, to which the control block points.
     slabs: Vec<u64>,
-    outputs: Vec<RowsOut>,
+    outputs: Vec<OutputPort>,
     /// The output whose batch is being handed over.
     current: Option<u32>,
     /// Bytes of key groups of which more is to come.
@@ -184,10 +190,10 @@ impl Fragment {
                     let pool = SlabPool::try_new(SlabLayout::new(columns), batch_rows, memory)?;
                     Port { pool, frames: None }
                 }
-                PortKind::Frames => {
+                PortKind::Frames(distribution) => {
                     let bytes = vec![LogicalType::required(TypeKind::BYTES)];
                     let pool = SlabPool::try_new(SlabLayout::new(bytes), batch_rows, memory)?;
-                    Port { pool, frames: Some(columns) }
+                    Port { pool, frames: Some(FramesIn::new(columns, &distribution, context)) }
                 }
             });
         }
@@ -196,7 +202,16 @@ impl Fragment {
         for (output, form) in context.outputs.iter().enumerate() {
             let form = OutputForm::try_from(*form).unwrap_or(OutputForm::Unspecified);
             let partitioner = Partitioner::try_new(&parts.distribution, output, context)?;
-            outputs.push(RowsOut::try_new(form, chunk_rows, partitioner)?);
+            outputs.push(match (form, partitioner) {
+                (OutputForm::Frames, partitioner) => {
+                    OutputPort::Frames(FramesOut::new(partitioner))
+                }
+                (form, None) => OutputPort::Rows(RowsOut::try_new(form, chunk_rows)?),
+                (_, Some(_)) => {
+                    let message = "an exchange that sends no frames";
+                    return Err(EngineError::new(ErrorCode::Protocol, message));
+                }
+            });
         }
         let slabs = ports.iter().map(|port| port.pool.header_address()).collect();
         let mut tables = String::new();
@@ -222,16 +237,16 @@ impl Fragment {
 
     pub(crate) fn push(&mut self, port: usize) -> Result<(), EngineError> {
         self.release_outputs();
-        let (batch, frames) = {
-            let port = self.port(port)?;
-            (port.pool.take_batch()?, port.frames.clone())
+        let Port { pool, frames } = self.port(port)?;
+        let taken = pool.take_batch()?;
+        let batch = match frames {
+            None => taken,
+            Some(frames) => {
+                let column = taken.columns().first().map(|column| column.as_binary::<i32>());
+                frames.read(column.into_iter().flatten().flatten())?
+            }
         };
-        let Some(types) = frames else {
-            self.task.push(port, batch);
-            return Ok(());
-        };
-        let frames = batch.columns().first().map(|column| column.as_binary::<i32>());
-        self.task.push(port, decode_frames(&types, frames.into_iter().flatten().flatten())?);
+        self.task.push(port, batch);
         Ok(())
     }
 
@@ -285,8 +300,14 @@ impl Fragment {
 
     /// What the host was shown is not used any more: the memory can be filled again.
     fn release_outputs(&mut self) {
-        if self.current.is_none() {
-            self.outputs.iter_mut().for_each(RowsOut::release);
+        if self.current.is_some() {
+            return;
+        }
+        for output in &mut self.outputs {
+            match output {
+                OutputPort::Rows(rows) => rows.release(),
+                OutputPort::Frames(frames) => frames.clear(),
+            }
         }
     }
 
@@ -306,27 +327,55 @@ impl Fragment {
 
     /// Moves the next event, or the next rows of the current one, into the control block.
     fn show_event(&mut self, block: &mut ControlBlock) -> Result<(), EngineError> {
-        if self.current.is_none() {
-            match self.task.take_event()? {
-                None => return Ok(()),
-                Some(OutputEvent { output, event: Event::Batch(batch) }) => {
-                    self.output(output)?.begin(batch);
-                    self.current = Some(output);
-                }
-                Some(OutputEvent { output, event: Event::Watermark(timestamp) }) => {
-                    self.show_signal(block, output, EventKind::Watermark, timestamp);
-                    return Ok(());
-                }
-                Some(OutputEvent { output, event: Event::Status(status) }) => {
-                    let active = i64::from(status == StreamStatus::Active);
-                    self.show_signal(block, output, EventKind::Status, active);
-                    return Ok(());
-                }
+        if let Some(output) = self.current {
+            return self.show_rows(block, output);
+        }
+        if let Some(output) = self.task.next_output()
+            && matches!(output_port(&mut self.outputs, output)?, OutputPort::Frames(_))
+        {
+            return self.show_frames(block, output);
+        }
+        match self.task.take_event()? {
+            None => {}
+            Some(OutputEvent { output, event: Event::Batch(batch) }) => {
+                self.rows_out(output)?.begin(batch);
+                self.current = Some(output);
+                self.show_rows(block, output)?;
+            }
+            Some(OutputEvent { output, event: Event::Watermark(timestamp) }) => {
+                self.show_signal(block, output, EventKind::Watermark, timestamp);
+            }
+            Some(OutputEvent { output, event: Event::Status(status) }) => {
+                let active = i64::from(status == StreamStatus::Active);
+                self.show_signal(block, output, EventKind::Status, active);
             }
         }
-        if let Some(output) = self.current {
-            self.show_rows(block, output)?;
+        Ok(())
+    }
+
+    /// Moves all events of an output that leaves in frames into the control block, as far as memory
+    /// should be used for them: the host takes them with one call.
+    fn show_frames(&mut self, block: &mut ControlBlock, output: u32) -> Result<(), EngineError> {
+        let OutputPort::Frames(frames) = output_port(&mut self.outputs, output)? else {
+            return Err(EngineError::defect(format!("frames for output {output}")));
+        };
+        frames.clear();
+        while !frames.is_full() && self.task.next_output() == Some(output) {
+            let Some(event) = self.task.take_event()? else { break };
+            if let Err(error) = frames.event(&event.event) {
+                // It comes after what is in front of it.
+                self.task.give_up(error);
+            }
         }
+        self.task.count_frames(frames.frames());
+        block.event_output = output;
+        block.event_kind = EventKind::Frames as u32;
+        block.event_rows = u32::try_from(frames.entries().len())
+            .map_err(|_| EngineError::defect("more than 2^32 events"))?;
+        block.event_data = frames.region().as_ptr() as u64;
+        block.event_data_bytes = frames.region().len() as u64;
+        block.event_table = frames.entries().as_ptr() as u64;
+        block.more_events = if self.task.has_event() { MORE_EVENTS } else { 0 };
         Ok(())
     }
 
@@ -338,7 +387,7 @@ impl Fragment {
     }
 
     fn show_rows(&mut self, block: &mut ControlBlock, output: u32) -> Result<(), EngineError> {
-        let rows_out = self.output(output)?;
+        let rows_out = self.rows_out(output)?;
         let event_rows = |rows: usize| {
             u32::try_from(rows).map_err(|_| EngineError::defect("a batch beyond 2^32 rows"))
         };
@@ -362,22 +411,14 @@ impl Fragment {
                 block.event_rows = event_rows(rows)?;
                 EventKind::Columns
             }
-            OutputData::Frame { bytes, rows, key_group } => {
-                block.event_data = bytes.as_ptr() as u64;
-                block.event_data_bytes = bytes.len() as u64;
-                block.event_value = key_group;
-                block.event_rows = event_rows(rows)?;
-                EventKind::Frame
-            }
         };
         if !rows_out.has_rows() {
             self.current = None;
         }
         block.event_output = output;
         block.event_kind = kind as u32;
-        let last_rows = self.current.is_none() && kind != EventKind::Frame;
-        let follows = if last_rows { self.task.take_watermark(output) } else { None };
-        if let Some(timestamp) = follows {
+        let last_rows = self.current.is_none();
+        if let Some(timestamp) = last_rows.then(|| self.task.take_watermark(output)).flatten() {
             block.event_value = timestamp;
             block.more_events = WATERMARK_FOLLOWS;
         }
@@ -387,11 +428,18 @@ impl Fragment {
         Ok(())
     }
 
-    fn output(&mut self, output: u32) -> Result<&mut RowsOut, EngineError> {
-        self.outputs
-            .get_mut(output as usize)
-            .ok_or_else(|| EngineError::defect(format!("rows for output {output}")))
+    fn rows_out(&mut self, output: u32) -> Result<&mut RowsOut, EngineError> {
+        match output_port(&mut self.outputs, output)? {
+            OutputPort::Rows(rows) => Ok(rows),
+            OutputPort::Frames(_) => Err(EngineError::defect(format!("rows of output {output}"))),
+        }
     }
+}
+
+fn output_port(outputs: &mut [OutputPort], output: u32) -> Result<&mut OutputPort, EngineError> {
+    outputs
+        .get_mut(output as usize)
+        .ok_or_else(|| EngineError::defect(format!("an event for output {output}")))
 }
 
 fn or_default(value: u32, default: usize) -> usize {

@@ -118,7 +118,7 @@ pub extern "system" fn Java_io_streamfusion_flink_runtime_jni_NativeTesting_open
     guarded(env, |env| {
         let columns = columns(&env.convert_byte_array(&schema)?)?;
         let context = task_context(&env.convert_byte_array(&context)?)?;
-        let kind = if frames { PortKind::Frames } else { PortKind::Rows };
+        let kind = if frames { PortKind::Frames(Distribution::Forward) } else { PortKind::Rows };
         let ports = vec![InputPort { consumer: None }];
         let task = FragmentTask::try_new(Vec::new(), ports, Arc::default())?;
         let parts = Parts {

@@ -24,7 +24,12 @@ pub enum PortSource {
     /// Rows of a host operator, in slabs.
     Host,
     /// Frames of another fragment.
-    Fragment(usize),
+    Fragment {
+        /// Its ordinal in the plan.
+        ordinal: usize,
+        /// How it distributes its rows.
+        distribution: Distribution,
+    },
 }
 
 /// One input port of a fragment. Host edges come first, by the port the plan gives them; then the
@@ -69,12 +74,18 @@ struct Port {
     consumer: Consumer,
 }
 
+/// What a fragment sends to the ones behind it.
+struct Earlier {
+    columns: Vec<LogicalType>,
+    distribution: Distribution,
+}
+
 /// Reads the relations of one fragment into operators.
 pub(crate) struct Builder<'a> {
     plan: &'a CheckedPlan,
     fragment: usize,
-    /// Output columns of the fragments before this one.
-    earlier: &'a [Vec<LogicalType>],
+    /// The fragments before this one.
+    earlier: &'a [Earlier],
     operators: &'a OperatorRegistry,
     context: &'a OperatorContext,
     placed: Vec<PlacedOperator>,
@@ -89,10 +100,12 @@ pub(crate) fn open(
     operators: &OperatorRegistry,
     context: &OperatorContext,
 ) -> Result<OpenedFragment, EngineError> {
-    // A reference goes to an earlier fragment only, whose columns are known by then: no recursion.
+    // A reference goes to an earlier fragment only, which is known by then: no recursion.
     let mut earlier = Vec::with_capacity(fragment);
     for ordinal in 0..fragment {
-        earlier.push(Builder::new(plan, ordinal, &earlier, operators, context).build()?.output);
+        let OpenedFragment { output: columns, distribution, .. } =
+            Builder::new(plan, ordinal, &earlier, operators, context).build()?;
+        earlier.push(Earlier { columns, distribution });
     }
     let opened = Builder::new(plan, fragment, &earlier, operators, context).build()?;
     check_layouts(&opened.ports, &context.task.input_layouts)?;
@@ -117,7 +130,7 @@ impl<'a> Builder<'a> {
     fn new(
         plan: &'a CheckedPlan,
         fragment: usize,
-        earlier: &'a [Vec<LogicalType>],
+        earlier: &'a [Earlier],
         operators: &'a OperatorRegistry,
         context: &'a OperatorContext,
     ) -> Self {
@@ -186,14 +199,14 @@ impl<'a> Builder<'a> {
 
     /// A port that takes another fragment's frames.
     pub(crate) fn fragment_port(&mut self, fragment: usize) -> Result<Built, EngineError> {
-        let columns = self.earlier.get(fragment).cloned().ok_or_else(|| {
+        let Earlier { columns, distribution } = self.earlier.get(fragment).ok_or_else(|| {
             malformed(&format!("fragment {} refers to fragment {fragment}", self.fragment))
         })?;
-        let layout =
-            PortLayout { source: PortSource::Fragment(fragment), columns: columns.clone() };
+        let source = PortSource::Fragment { ordinal: fragment, distribution: distribution.clone() };
+        let layout = PortLayout { source, columns: columns.clone() };
         self.fragment_ports.push(Port { layout, consumer: None });
         let producer = Producer::FragmentPort(self.fragment_ports.len() - 1);
-        Ok(Built { columns, producer })
+        Ok(Built { columns: columns.clone(), producer })
     }
 
     /// Places an operator behind its inputs.

@@ -4,7 +4,7 @@
 /// First word of a control block.
 pub const MAGIC: u32 = 0x5346_4342;
 /// Version of the layouts in this module.
-pub const ABI_VERSION: u32 = 3;
+pub const ABI_VERSION: u32 = 4;
 
 /// What an output event holds; the codes are those of Java's `EventKind`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,8 +16,8 @@ pub enum EventKind {
     BinaryRows = 1,
     /// Rows in Arrow buffers.
     Columns = 2,
-    /// A frame for another fragment.
-    Frame = 3,
+    /// Frames for another fragment, and the signals between them.
+    Frames = 3,
     /// A watermark.
     Watermark = 4,
     /// The output became idle or active.
@@ -50,18 +50,18 @@ pub struct ControlBlock {
     pub event_kind: u32,
     /// Output of the event.
     pub event_output: u32,
-    /// Rows of the event or chunk.
+    /// Rows of the event or chunk, entries of frames.
     pub event_rows: u32,
     /// [`MORE_EVENTS`] and [`WATERMARK_FOLLOWS`].
     pub more_events: u32,
-    /// Watermark timestamp, also of one that follows rows; 0 idle, 1 active; key group of a frame, -1
-    /// without a key.
+    /// Watermark timestamp, also of one that follows rows; 0 idle, 1 active.
     pub event_value: i64,
     /// Address of the event's data.
     pub event_data: u64,
     /// Length of the data in bytes.
     pub event_data_bytes: u64,
-    /// Address of the row offsets (binary rows) or of the column entries (columns).
+    /// Address of the row offsets (binary rows), of the column entries (columns) or of the frame entries
+    /// (frames).
     pub event_table: u64,
     /// Address of the current slab header of each port.
     pub slabs: u64,
@@ -137,6 +137,31 @@ pub struct ColumnEntry {
     pub value_bit: u32,
 }
 
+/// A frame, or a signal between frames, in their order.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct FrameEntry {
+    /// [`EventKind`]: frames (for one), watermark or status.
+    pub kind: u32,
+    /// Rows of the frame.
+    pub rows: u32,
+    /// Watermark timestamp; 0 idle, 1 active.
+    pub value: i64,
+    /// Where the frame starts in the event's data; a multiple of 8.
+    pub offset: u64,
+    /// Length of the frame.
+    pub bytes: u64,
+    /// First key group of the frame's target, [`Self::NOT_KEYED`] without a key.
+    pub first_key_group: i32,
+    /// Last key group of the frame's target, [`Self::NOT_KEYED`] without a key.
+    pub last_key_group: i32,
+}
+
+impl FrameEntry {
+    /// In place of a key group.
+    pub const NOT_KEYED: i32 = -1;
+}
+
 /// Offsets inside a slab's header, which is written and read as bytes because the host shares it.
 pub mod slab_header {
     /// u64: number of the slab.
@@ -210,5 +235,20 @@ mod tests {
         ];
         assert_eq!(offsets, [0, 8, 16, 24, 32, 40, 44]);
         assert_eq!(size_of::<ColumnEntry>(), 48);
+    }
+
+    #[test]
+    fn frame_entry_lies_as_documented() {
+        let offsets = [
+            offset_of!(FrameEntry, kind),
+            offset_of!(FrameEntry, rows),
+            offset_of!(FrameEntry, value),
+            offset_of!(FrameEntry, offset),
+            offset_of!(FrameEntry, bytes),
+            offset_of!(FrameEntry, first_key_group),
+            offset_of!(FrameEntry, last_key_group),
+        ];
+        assert_eq!(offsets, [0, 4, 8, 16, 24, 32, 36]);
+        assert_eq!(size_of::<FrameEntry>(), 40);
     }
 }

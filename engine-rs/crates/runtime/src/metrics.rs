@@ -23,11 +23,13 @@ pub struct Metrics {
     pub timers: u64,
     /// Bytes of memory that the tables take now.
     pub state_bytes: u64,
+    /// Frames that left.
+    pub frames_out: u64,
 }
 
 impl Metrics {
     /// Names in the order of [`Self::values`].
-    pub const NAMES: [&'static str; 10] = [
+    pub const NAMES: [&'static str; 11] = [
         "rowsIn",
         "rowsOut",
         "hostRows",
@@ -38,10 +40,11 @@ impl Metrics {
         "stateRows",
         "timers",
         "stateBytes",
+        "framesOut",
     ];
 
     /// The counters in the order of [`Self::NAMES`].
-    pub fn values(&self) -> [u64; 10] {
+    pub fn values(&self) -> [u64; 11] {
         [
             self.rows_in,
             self.rows_out,
@@ -53,6 +56,7 @@ impl Metrics {
             self.state_rows,
             self.timers,
             self.state_bytes,
+            self.frames_out,
         ]
     }
 

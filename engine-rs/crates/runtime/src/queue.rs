@@ -51,6 +51,17 @@ impl EventQueue {
         }
     }
 
+    /// The output of the next event.
+    pub(crate) fn next_output(&self) -> Option<u32> {
+        self.events.front().map(|event| event.output)
+    }
+
+    /// Drops the events that were not taken: an error comes in their place.
+    pub(crate) fn give_up(&mut self, error: EngineError) {
+        self.events.clear();
+        self.error = Some(error);
+    }
+
     /// Takes the next event if it is a watermark of this output.
     pub(crate) fn take_watermark(&mut self, output: u32) -> Option<i64> {
         match self.events.front() {

@@ -166,6 +166,23 @@ impl FragmentTask {
         self.queue.take_watermark(output)
     }
 
+    /// The output of the event that [`Self::take_event`] would answer.
+    pub fn next_output(&self) -> Option<u32> {
+        self.queue.next_output()
+    }
+
+    /// An event that was taken could not be handed over: the fragment ends with this error, which
+    /// [`Self::take_event`] raises next.
+    pub fn give_up(&mut self, error: EngineError) {
+        self.failed = true;
+        self.queue.give_up(error);
+    }
+
+    /// Counts frames that left.
+    pub fn count_frames(&mut self, frames: usize) {
+        self.metrics.frames_out += frames as u64;
+    }
+
     /// Whether [`Self::take_event`] would answer an event or an error.
     pub fn has_event(&self) -> bool {
         !self.queue.is_empty()

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use sf_reader::PortSource;
 use sf_runtime::encode::Distribution;
 use sf_runtime::{ErrorCode, NoHost};
 use sf_testing::plan::{PlanBuilder, filter, hash_exchange, reference, single_exchange, source};
@@ -43,7 +44,7 @@ fn an_exchange_inside_a_fragment_is_refused() {
 }
 
 #[test]
-fn a_fragment_reads_an_exchange_with_its_columns() {
+fn a_fragment_reads_an_exchange_with_its_columns_and_keys() {
     let mut plan = PlanBuilder::new();
     plan.fragment(hash_exchange("s0/exchange-0", source("s0/source-1", 0, &[int(), long()]), &[0]));
     plan.sink("s0/sink-0", reference(0));
@@ -52,4 +53,6 @@ fn a_fragment_reads_an_exchange_with_its_columns() {
     let opened = opened.expect("opens");
     assert_eq!(opened.output, [int(), long()]);
     assert_eq!(opened.distribution, Distribution::Forward);
+    let distribution = Distribution::Hash { keys: vec![0] };
+    assert_eq!(opened.ports[0].source, PortSource::Fragment { ordinal: 0, distribution });
 }

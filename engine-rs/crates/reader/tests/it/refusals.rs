@@ -5,6 +5,7 @@ use sf_contract::proto::{JobHeader, StreamDropUpdateBeforeRel};
 use sf_contract::substrait_proto::rel::RelType;
 use sf_contract::substrait_proto::{FetchRel, Plan, Rel};
 use sf_reader::{CheckedPlan, PlanCache, PortSource};
+use sf_runtime::encode::Distribution;
 use sf_runtime::{ErrorClass, ErrorCode, NoHost};
 use sf_testing::plan::{
     PlanBuilder, any, case, column, enhanced, extension, extension_of, node, project, reference,
@@ -195,6 +196,7 @@ fn ports_of_fragments_come_after_ports_of_the_host() {
     let registry = &sf_operators::REGISTRY;
     let opened = open_with(&plan.bytes(), 1, registry, task_context(), Arc::new(NoHost)).unwrap();
     let sources: Vec<_> = opened.ports.iter().map(|port| port.source.clone()).collect();
-    assert_eq!(sources, [PortSource::Host, PortSource::Fragment(0)]);
+    let distribution = Distribution::Forward;
+    assert_eq!(sources, [PortSource::Host, PortSource::Fragment { ordinal: 0, distribution }]);
     assert!(CheckedPlan::decode(&plan.bytes()).is_ok_and(|plan| plan.fragments() == 2));
 }

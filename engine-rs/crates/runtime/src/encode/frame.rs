@@ -2,8 +2,9 @@
 //! plan and are not repeated.
 //!
 //! ```text
-//! u32 version | u32 rows | u32 flags (1 = row kinds) | u32 columns
-//! row kinds, one byte per row                                        if flagged
+//! u32 version | u32 rows | u32 flags (1 = row kinds, 2 = keyed) | u32 columns
+//! u32 first key group | u32 last key group, of the subtask it is for    if keyed
+//! row kinds, one byte per row                                           if flagged
 //! fields in preorder:
 //!   u64 1 and a validity bitmap, or u64 0
 //!   values | i32 offsets from 0, bytes | i32 offsets from 0, child fields | child fields
@@ -26,27 +27,39 @@ use arrow_schema::DataType;
 use sf_contract::LogicalType;
 use sf_faults::{Fault, is_on};
 
+use super::KeyGroups;
 use crate::{ChangelogBatch, EngineError, ErrorCode};
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const FLAG_ROW_KINDS: u32 = 1;
+const FLAG_KEYED: u32 = 2;
 
-/// Writes the rows of a batch that count as a frame.
+/// Writes physical rows of a batch, or all of them, as a frame behind what is in `out`, whose length is a
+/// multiple of 8 before and after. `key_groups` are those of the subtask that the frame is for.
 ///
 /// # Errors
 /// A batch with more rows or columns than a frame can hold, or a type that has no frame form.
-pub fn encode_frame(batch: &ChangelogBatch, out: &mut Vec<u8>) -> Result<(), EngineError> {
-    let batch = batch.clone().compact()?;
-    let rows = batch.physical_rows();
-    out.clear();
+pub(super) fn encode_frame(
+    batch: &ChangelogBatch,
+    rows: Option<&[u32]>,
+    key_groups: Option<KeyGroups>,
+    out: &mut Vec<u8>,
+) -> Result<(), EngineError> {
+    let kinds = batch.row_kinds();
+    let flags = if kinds.is_some() { FLAG_ROW_KINDS } else { 0 }
+        | if key_groups.is_some() { FLAG_KEYED } else { 0 };
     put_u32(out, VERSION as usize)?;
-    put_u32(out, rows)?;
-    put_u32(out, if batch.row_kinds().is_some() { FLAG_ROW_KINDS as usize } else { 0 })?;
+    put_u32(out, rows.map_or(batch.physical_rows(), <[u32]>::len))?;
+    put_u32(out, flags as usize)?;
     put_u32(out, batch.columns().len())?;
-    if let Some(kinds) = batch.row_kinds() {
-        put_part(out, kinds);
+    if let Some(KeyGroups { first, last }) = key_groups {
+        put_u32(out, first as usize)?;
+        put_u32(out, last as usize)?;
     }
-    batch.columns().iter().try_for_each(|column| put_field(out, column))
+    if let Some(kinds) = kinds {
+        put_values::<1>(out, kinds, rows);
+    }
+    batch.columns().iter().try_for_each(|column| put_field(out, column, rows))
 }
 
 fn put_u32(out: &mut Vec<u8>, value: usize) -> Result<(), EngineError> {
@@ -58,41 +71,112 @@ fn put_u32(out: &mut Vec<u8>, value: usize) -> Result<(), EngineError> {
 
 fn put_part(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend_from_slice(bytes);
+    pad(out);
+}
+
+fn pad(out: &mut Vec<u8>) {
     out.resize(out.len().next_multiple_of(8), 0);
 }
 
-fn put_field(out: &mut Vec<u8>, array: &ArrayRef) -> Result<(), EngineError> {
-    match array.nulls().filter(|nulls| nulls.null_count() > 0) {
+/// Writes values of `WIDTH` bytes.
+fn put_values<const WIDTH: usize>(out: &mut Vec<u8>, values: &[u8], rows: Option<&[u32]>) {
+    let Some(rows) = rows else {
+        return put_part(out, values);
+    };
+    let (values, _) = values.as_chunks::<WIDTH>();
+    let start = out.len();
+    out.resize(start + rows.len() * WIDTH, 0);
+    let (places, _) = out[start..].as_chunks_mut::<WIDTH>();
+    for (place, row) in zip(places, rows) {
+        *place = values[*row as usize];
+    }
+    pad(out);
+}
+
+fn put_bits(out: &mut Vec<u8>, bits: &BooleanBuffer, rows: Option<&[u32]>) {
+    match rows {
+        None => put_part(out, bits.sliced().as_slice()),
+        Some(rows) => {
+            let chosen =
+                BooleanBuffer::collect_bool(rows.len(), |at| bits.value(rows[at] as usize));
+            put_part(out, chosen.inner().as_slice());
+        }
+    }
+}
+
+fn put_nulls(out: &mut Vec<u8>, array: &ArrayRef, rows: Option<&[u32]>) {
+    let some_null = |nulls: &NullBuffer| match rows {
+        None => nulls.null_count() > 0,
+        Some(rows) => nulls.null_count() > 0 && rows.iter().any(|row| nulls.is_null(*row as usize)),
+    };
+    match array.nulls().filter(|nulls| some_null(nulls)) {
         Some(nulls) => {
             out.extend_from_slice(&1_u64.to_le_bytes());
-            put_part(out, nulls.inner().sliced().as_slice());
+            put_bits(out, nulls.inner(), rows);
         }
         None => out.extend_from_slice(&0_u64.to_le_bytes()),
     }
+}
+
+fn put_field(out: &mut Vec<u8>, array: &ArrayRef, rows: Option<&[u32]>) -> Result<(), EngineError> {
+    put_nulls(out, array, rows);
     match array.data_type() {
-        DataType::Boolean => put_part(out, array.as_boolean().values().sliced().as_slice()),
-        DataType::Binary => {
-            let bytes = array.as_binary::<i32>();
-            let (start, end) = put_offsets(out, bytes.value_offsets());
-            put_part(out, &bytes.value_data()[start..end]);
-        }
+        DataType::Boolean => put_bits(out, array.as_boolean().values(), rows),
+        DataType::Binary => put_binary(out, array.as_binary::<i32>(), rows),
         DataType::Struct(_) => {
-            array.as_struct().columns().iter().try_for_each(|child| put_field(out, child))?;
+            array.as_struct().columns().iter().try_for_each(|child| put_field(out, child, rows))?;
         }
-        DataType::List(_) => {
-            let list = array.as_list::<i32>();
-            let (start, end) = put_offsets(out, list.value_offsets());
-            put_field(out, &list.values().slice(start, end - start))?;
-        }
+        DataType::List(_) => put_list(out, array.as_list::<i32>(), rows)?,
         other => {
             let width = width(other)?;
             let data = array.to_data();
             let start = data.offset() * width;
-            let end = start + data.len() * width;
-            put_part(out, &data.buffers()[0].as_slice()[start..end]);
+            let values = &data.buffers()[0].as_slice()[start..start + data.len() * width];
+            match width {
+                1 => put_values::<1>(out, values, rows),
+                2 => put_values::<2>(out, values, rows),
+                4 => put_values::<4>(out, values, rows),
+                8 => put_values::<8>(out, values, rows),
+                16 => put_values::<16>(out, values, rows),
+                _ => return Err(no_frame_form(other)),
+            }
         }
     }
     Ok(())
+}
+
+fn put_binary(out: &mut Vec<u8>, array: &BinaryArray, rows: Option<&[u32]>) {
+    let (offsets, data) = (array.value_offsets(), array.value_data());
+    let Some(rows) = rows else {
+        let (start, end) = put_offsets(out, offsets);
+        return put_part(out, &data[start..end]);
+    };
+    put_lengths(out, offsets, rows);
+    for row in rows {
+        let [start, end] = ends(offsets, *row);
+        out.extend_from_slice(&data[start..end]);
+    }
+    pad(out);
+}
+
+fn put_list(out: &mut Vec<u8>, array: &ListArray, rows: Option<&[u32]>) -> Result<(), EngineError> {
+    let offsets = array.value_offsets();
+    let Some(rows) = rows else {
+        let (start, end) = put_offsets(out, offsets);
+        return put_field(out, &array.values().slice(start, end - start), None);
+    };
+    put_lengths(out, offsets, rows);
+    let mut elements = Vec::new();
+    for row in rows {
+        let [start, end] = [offsets[*row as usize], offsets[*row as usize + 1]];
+        elements.extend((start..end).map(i32::cast_unsigned));
+    }
+    put_field(out, array.values(), Some(&elements))
+}
+
+/// Where the elements of a row start and end.
+fn ends(offsets: &[i32], row: u32) -> [usize; 2] {
+    [offsets[row as usize], offsets[row as usize + 1]].map(|at| at.cast_unsigned() as usize)
 }
 
 /// Writes offsets moved to start at 0; returns the range that they cover.
@@ -102,34 +186,52 @@ fn put_offsets(out: &mut Vec<u8>, offsets: &[i32]) -> (usize, usize) {
     for offset in offsets {
         out.extend_from_slice(&(offset - first).to_le_bytes());
     }
-    out.resize(out.len().next_multiple_of(8), 0);
+    pad(out);
     (first.cast_unsigned() as usize, last.cast_unsigned() as usize)
 }
 
+/// Writes the offsets from 0 of these rows.
+fn put_lengths(out: &mut Vec<u8>, offsets: &[i32], rows: &[u32]) {
+    let mut end = 0_i32;
+    out.extend_from_slice(&end.to_le_bytes());
+    for row in rows {
+        end += offsets[*row as usize + 1] - offsets[*row as usize];
+        out.extend_from_slice(&end.to_le_bytes());
+    }
+    pad(out);
+}
+
 fn width(data_type: &DataType) -> Result<usize, EngineError> {
-    data_type.primitive_width().ok_or_else(|| {
-        EngineError::new(ErrorCode::Type, format!("the type {data_type} has no frame form"))
-    })
+    data_type.primitive_width().ok_or_else(|| no_frame_form(data_type))
+}
+
+fn no_frame_form(data_type: &DataType) -> EngineError {
+    EngineError::new(ErrorCode::Type, format!("the type {data_type} has no frame form"))
 }
 
 /// Reads frames whose columns have these types into one batch, in order: small pieces that arrive from
-/// many senders become one batch again.
+/// many senders become one batch again. Also says which key groups can be in it, None without a key.
 ///
 /// # Errors
 /// Bytes that are no frame of these types.
-pub fn decode_frames<'a>(
+pub(super) fn decode_frames<'a>(
     columns: &[LogicalType],
     frames: impl IntoIterator<Item = &'a [u8]>,
-) -> Result<ChangelogBatch, EngineError> {
+) -> Result<(ChangelogBatch, Option<KeyGroups>), EngineError> {
     let mut readers = Vec::new();
     let mut rows = Vec::new();
     let mut flagged = false;
+    let mut key_groups: Option<KeyGroups> = None;
     for bytes in frames {
         let mut reader = Reader { bytes };
-        let (frame_rows, row_kinds) = reader.head(columns.len())?;
-        flagged |= row_kinds.is_some();
-        rows.push(frame_rows);
-        readers.push((reader, row_kinds));
+        let head = reader.head(columns.len())?;
+        flagged |= head.row_kinds.is_some();
+        key_groups = match (key_groups, head.key_groups) {
+            (Some(before), Some(these)) => Some(before.joined(these)),
+            (before, these) => before.or(these),
+        };
+        rows.push(head.rows);
+        readers.push((reader, head.row_kinds));
     }
     if readers.len() > 1 && is_on(Fault::LostFrame) {
         readers.pop();
@@ -157,7 +259,14 @@ pub fn decode_frames<'a>(
             return Err(malformed(format!("{} bytes too many", reader.bytes.len())));
         }
     }
-    ChangelogBatch::try_new(arrays, total)?.with_row_kinds(kinds)
+    Ok((ChangelogBatch::try_new(arrays, total)?.with_row_kinds(kinds)?, key_groups))
+}
+
+/// What a frame says about itself.
+struct Head<'a> {
+    rows: usize,
+    row_kinds: Option<&'a [u8]>,
+    key_groups: Option<KeyGroups>,
 }
 
 /// What is left of one frame.
@@ -166,8 +275,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Number of rows, and the row kinds if there are any.
-    fn head(&mut self, columns: usize) -> Result<(usize, Option<&'a [u8]>), EngineError> {
+    fn head(&mut self, columns: usize) -> Result<Head<'a>, EngineError> {
         let version = self.u32()?;
         if version != VERSION {
             return Err(malformed(format!("version {version}")));
@@ -178,11 +286,18 @@ impl<'a> Reader<'a> {
         if column_count != columns {
             return Err(malformed(format!("{column_count} columns, not {columns}")));
         }
-        match flags {
-            0 => Ok((rows, None)),
-            FLAG_ROW_KINDS => Ok((rows, Some(self.part(rows)?))),
-            other => Err(malformed(format!("flags {other}"))),
+        if flags & !(FLAG_ROW_KINDS | FLAG_KEYED) != 0 {
+            return Err(malformed(format!("flags {flags}")));
         }
+        let key_groups = match flags & FLAG_KEYED {
+            0 => None,
+            _ => Some(KeyGroups { first: self.u32()?, last: self.u32()? }),
+        };
+        let row_kinds = match flags & FLAG_ROW_KINDS {
+            0 => None,
+            _ => Some(self.part(rows)?),
+        };
+        Ok(Head { rows, row_kinds, key_groups })
     }
 
     fn u32(&mut self) -> Result<u32, EngineError> {

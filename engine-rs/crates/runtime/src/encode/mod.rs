@@ -4,6 +4,9 @@
 mod binary_rows;
 mod columns;
 mod frame;
+mod frames_in;
+mod frames_out;
+mod key_groups;
 mod keys;
 mod partition;
 mod rows_out;
@@ -13,7 +16,9 @@ mod values;
 
 pub use binary_rows::RowChunks;
 pub use columns::column_entries;
-pub use frame::{decode_frames, encode_frame};
+pub use frames_in::FramesIn;
+pub use frames_out::FramesOut;
+pub use key_groups::KeyGroups;
 pub use keys::{KeyEncoder, Keys};
-pub use partition::{Distribution, NOT_KEYED, Partitioner};
+pub use partition::{Distribution, Partitioner};
 pub use rows_out::{OutputData, RowsOut};

@@ -2,11 +2,8 @@ use arrow_buffer::ScalarBuffer;
 use sf_contract::proto::TaskContext;
 use sf_faults::{Fault, is_on};
 
-use super::KeyEncoder;
+use super::{KeyEncoder, KeyGroups};
 use crate::{ChangelogBatch, EngineError, ErrorCode, Selection};
-
-/// Key group of rows that are not keyed.
-pub const NOT_KEYED: i64 = -1;
 
 /// How the rows of a fragment go to the fragments that read it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,32 +22,22 @@ pub enum Distribution {
 /// A part of a batch that travels as one record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Part {
-    /// A key group that has the record's target, [`NOT_KEYED`] when there is one target for all.
-    pub(super) key_group: i64,
-    /// Its physical rows; None for all that count.
+    /// The key groups of the record's target, None for rows without a key.
+    pub(super) key_groups: Option<KeyGroups>,
+    /// Its physical rows in ascending order, None for all.
     pub(super) rows: Option<Selection>,
 }
 
 /// Splits batches so that each part has one target. Follows Flink's KeyGroupStreamPartitioner.
-///
-/// When a job is rescaled from an unaligned checkpoint, Flink sends a record that was on its way to one
-/// task, whole. So where that can happen, a record holds rows of one key group only.
 #[derive(Debug)]
 pub struct Partitioner {
     keys: KeyEncoder,
-    /// Max parallelism of the readers.
-    key_groups: u32,
-    split: Split,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Split {
-    /// There is one target.
-    Whole,
-    /// A record for each of so many targets.
-    Channels(u32),
-    /// A record for each key group.
-    KeyGroups,
+    /// The key groups of each target.
+    targets: Vec<KeyGroups>,
+    /// The target of each key group.
+    target_of: Vec<u32>,
+    /// The targets of the rows of a batch.
+    row_targets: Vec<u32>,
 }
 
 impl Partitioner {
@@ -71,59 +58,63 @@ impl Partitioner {
             let message = format!("the keyed output {output} without channels and key groups");
             return Err(EngineError::new(ErrorCode::Protocol, message));
         };
-        let split = match channels {
-            _ if task.unaligned_checkpoints && !is_on(Fault::UnsplitFrame) => Split::KeyGroups,
-            1 => Split::Whole,
-            channels => Split::Channels(channels),
-        };
-        Ok(Some(Self { keys: KeyEncoder::new(keys.clone()), key_groups, split }))
+        let targets: Vec<KeyGroups> = (0..channels)
+            .map(|channel| KeyGroups::of_subtask(channel, channels, key_groups))
+            .collect();
+        let mut target_of = Vec::with_capacity(key_groups as usize);
+        for (target, range) in (0_u32..).zip(&targets) {
+            target_of.resize(range.last as usize + 1, target);
+        }
+        Ok(Some(Self {
+            keys: KeyEncoder::new(keys.clone()),
+            targets,
+            target_of,
+            row_targets: Vec::new(),
+        }))
     }
 
-    /// The parts of a batch, by ascending target.
+    /// The parts of a batch, by ascending target; none for a target without rows.
     pub(super) fn split(&mut self, batch: &ChangelogBatch) -> Result<Vec<Part>, EngineError> {
-        let targets = match self.split {
-            Split::Whole => return Ok(vec![Part { key_group: NOT_KEYED, rows: None }]),
-            Split::Channels(channels) => channels,
-            Split::KeyGroups => self.key_groups,
-        } as usize;
+        if let [all] = self.targets[..] {
+            // The only reader takes every key.
+            return Ok(vec![Part { key_groups: Some(all), rows: batch.selection().cloned() }]);
+        }
         let keys = self.keys.encode(batch)?;
-        let mut ends = vec![0_usize; targets + 1];
-        let mut of_row = Vec::with_capacity(keys.len());
+        let key_groups = u32::try_from(self.target_of.len())
+            .map_err(|_| EngineError::defect("more than 2^32 key groups"))?;
+        let mut ends = vec![0_usize; self.targets.len() + 1];
+        self.row_targets.clear();
         for row in 0..keys.len() {
-            let key_group = keys.key_group(row, self.key_groups);
-            let target = match self.split {
-                // KeyGroupRangeAssignment.computeOperatorIndexForKeyGroup
-                Split::Channels(channels) => key_group * channels / self.key_groups,
-                _ => key_group,
-            };
-            of_row.push((target, key_group));
+            let target = self.target_of[keys.key_group(row, key_groups) as usize];
+            self.row_targets.push(target);
             ends[target as usize + 1] += 1;
         }
-        for target in 0..targets {
+        for target in 0..self.targets.len() {
             ends[target + 1] += ends[target];
         }
         let mut next = ends.clone();
         let mut ordered = vec![0_u32; keys.len()];
-        let mut key_groups = vec![0_u32; targets];
-        for (position, (target, key_group)) in of_row.iter().enumerate() {
-            let target = *target as usize;
-            let row = match batch.selection() {
-                Some(selection) => selection[position],
-                None => u32::try_from(position)
-                    .map_err(|_| EngineError::defect("a batch beyond 2^32 rows"))?,
-            };
+        let mut put = |position: usize, row: u32| {
+            let target = self.row_targets[position] as usize;
             ordered[next[target]] = row;
             next[target] += 1;
-            key_groups[target] = *key_group;
+        };
+        match batch.selection() {
+            Some(selection) => {
+                selection.iter().enumerate().for_each(|(position, row)| put(position, *row));
+            }
+            None => (0_u32..).zip(0..keys.len()).for_each(|(row, position)| put(position, row)),
         }
         let ordered = ScalarBuffer::from(ordered);
-        let mut parts = Vec::new();
-        for target in 0..targets {
+        let mut parts = Vec::with_capacity(self.targets.len());
+        for target in 0..self.targets.len() {
             let (start, end) = (ends[target], ends[target + 1]);
             if start < end {
-                let rows = Some(ordered.slice(start, end - start));
-                let key_group = key_groups[target] + u32::from(is_on(Fault::FrameOfOtherKeyGroup));
-                parts.push(Part { key_group: i64::from(key_group), rows });
+                let named = target + usize::from(is_on(Fault::FrameOfOtherKeyGroup));
+                parts.push(Part {
+                    key_groups: Some(self.targets[named % self.targets.len()]),
+                    rows: Some(ordered.slice(start, end - start)),
+                });
             }
         }
         Ok(parts)
@@ -138,66 +129,53 @@ mod tests {
 
     use super::*;
 
-    fn task(channels: u32, unaligned: bool) -> TaskContext {
-        TaskContext {
+    fn split(channels: u32) -> Vec<Part> {
+        let task = TaskContext {
             channels: vec![channels],
             key_groups: vec![128],
-            unaligned_checkpoints: unaligned,
             ..TaskContext::default()
-        }
-    }
-
-    fn split(channels: u32, unaligned: bool) -> Vec<Part> {
+        };
         let column: ArrayRef = Arc::new(Int64Array::from_iter_values(0..500));
-        let batch = ChangelogBatch::try_new(vec![column], 500).expect("a batch");
+        let batch = ChangelogBatch::try_new(vec![column], 500)
+            .and_then(|batch| batch.with_selection(Some((100..500).collect())))
+            .expect("a batch");
         let hash = Distribution::Hash { keys: vec![0] };
-        let partitioner = Partitioner::try_new(&hash, 0, &task(channels, unaligned));
+        let partitioner = Partitioner::try_new(&hash, 0, &task);
         partitioner.expect("opens").expect("keyed").split(&batch).expect("splits")
-    }
-
-    fn rows(parts: &[Part]) -> Vec<u32> {
-        let mut rows: Vec<u32> = parts
-            .iter()
-            .flat_map(|part| part.rows.as_deref().unwrap_or_default())
-            .copied()
-            .collect();
-        rows.sort_unstable();
-        rows
     }
 
     #[test]
     fn one_target_takes_the_batch_as_it_is() {
-        assert_eq!(split(1, false), [Part { key_group: NOT_KEYED, rows: None }]);
+        let rows = Some((100..500).collect());
+        assert_eq!(split(1), [Part { key_groups: Some(KeyGroups::all(128)), rows }]);
     }
 
     #[test]
     fn each_target_gets_the_rows_of_its_key_groups_in_order() {
-        let parts = split(3, false);
-        assert_eq!(parts.len(), 3);
-        assert_eq!(rows(&parts), (0..500).collect::<Vec<u32>>());
-        for (channel, part) in (0_i64..).zip(&parts) {
-            assert_eq!(part.key_group * 3 / 128, channel);
-            assert!(part.rows.as_ref().expect("rows").windows(2).all(|pair| pair[0] < pair[1]));
-        }
-    }
-
-    #[test]
-    fn with_unaligned_checkpoints_a_part_has_one_key_group_also_for_one_target() {
-        for channels in [1, 3] {
-            let parts = split(channels, true);
-            assert!(parts.len() > 100, "{} parts", parts.len());
-            assert!(parts.windows(2).all(|pair| pair[0].key_group < pair[1].key_group));
-            assert_eq!(rows(&parts), (0..500).collect::<Vec<u32>>());
-            let mut keys = KeyEncoder::new(vec![0]);
-            for part in parts {
-                let selected = part.rows.expect("rows");
-                let values = selected.iter().map(|row| i64::from(*row));
-                let column: ArrayRef = Arc::new(Int64Array::from_iter_values(values));
-                let batch = ChangelogBatch::try_new(vec![column], selected.len()).expect("a batch");
-                let keys = keys.encode(&batch).expect("keys");
-                for row in 0..keys.len() {
-                    assert_eq!(i64::from(keys.key_group(row, 128)), part.key_group);
+        let column: ArrayRef = Arc::new(Int64Array::from_iter_values(0..500));
+        let batch = ChangelogBatch::try_new(vec![column], 500).expect("a batch");
+        let mut encoder = KeyEncoder::new(vec![0]);
+        let keys = encoder.encode(&batch).expect("keys");
+        for channels in [2, 3, 128] {
+            let parts = split(channels);
+            let mut seen: Vec<u32> = Vec::new();
+            for part in &parts {
+                let range = part.key_groups.expect("keyed");
+                let rows = part.rows.as_deref().expect("some rows");
+                assert!(rows.is_sorted());
+                for row in rows {
+                    let key_group = keys.key_group(*row as usize, 128);
+                    assert!(range.contains(key_group), "{key_group} in {range:?}");
                 }
+                seen.extend(rows);
+            }
+            seen.sort_unstable();
+            assert_eq!(seen, (100..500).collect::<Vec<u32>>());
+            let firsts: Vec<u32> =
+                parts.iter().filter_map(|part| Some(part.key_groups?.first)).collect();
+            assert!(firsts.is_sorted());
+            if channels == 3 {
+                assert_eq!(firsts, [0, 43, 86]);
             }
         }
     }

@@ -1,9 +1,6 @@
-use std::collections::VecDeque;
-
 use sf_contract::proto::OutputForm;
 
-use super::partition::Part;
-use super::{NOT_KEYED, Partitioner, RowChunks, column_entries, encode_frame};
+use super::{RowChunks, column_entries};
 use crate::abi::ColumnEntry;
 use crate::{ChangelogBatch, EngineError, ErrorCode};
 
@@ -28,18 +25,9 @@ pub enum OutputData<'a> {
         /// Number of rows that count.
         rows: usize,
     },
-    /// A frame.
-    Frame {
-        /// Its bytes.
-        bytes: &'a [u8],
-        /// Rows in it.
-        rows: usize,
-        /// A key group of its rows, which all have the same target; [`NOT_KEYED`] without a key.
-        key_group: i64,
-    },
 }
 
-/// One output of a fragment on its way to the host: holds the batch that is being handed over.
+/// An output whose rows leave as rows: holds the batch that is being handed over.
 #[derive(Debug)]
 pub struct RowsOut {
     form: Form,
@@ -52,36 +40,18 @@ pub struct RowsOut {
 enum Form {
     BinaryRows(RowChunks),
     Columns(Vec<ColumnEntry>),
-    Frames(Frames),
-}
-
-/// Frames of the current batch.
-#[derive(Debug, Default)]
-struct Frames {
-    bytes: Vec<u8>,
-    partitioner: Option<Partitioner>,
-    /// What is left of a batch that was split.
-    parts: VecDeque<Part>,
 }
 
 impl RowsOut {
-    /// An output of this form; `chunk_rows` bounds a chunk of binary rows, `partitioner` splits frames.
+    /// An output of this form; `chunk_rows` bounds a chunk of binary rows.
     ///
     /// # Errors
-    /// An unspecified form, or rows that are split and do not leave in frames.
-    pub fn try_new(
-        form: OutputForm,
-        chunk_rows: usize,
-        partitioner: Option<Partitioner>,
-    ) -> Result<Self, EngineError> {
-        if partitioner.is_some() && form != OutputForm::Frames {
-            return Err(EngineError::new(ErrorCode::Protocol, "an exchange that sends no frames"));
-        }
+    /// A form in which no rows leave.
+    pub fn try_new(form: OutputForm, chunk_rows: usize) -> Result<Self, EngineError> {
         let form = match form {
             OutputForm::BinaryRows => Form::BinaryRows(RowChunks::new(chunk_rows)),
             OutputForm::Columns => Form::Columns(Vec::new()),
-            OutputForm::Frames => Form::Frames(Frames { partitioner, ..Frames::default() }),
-            OutputForm::Unspecified => {
+            OutputForm::Frames | OutputForm::Unspecified => {
                 return Err(EngineError::new(ErrorCode::Protocol, "an output without a form"));
             }
         };
@@ -127,25 +97,6 @@ impl RowsOut {
                     row_ids: batch.selection().map(|selection| &selection[..]),
                     rows,
                 })
-            }
-            Form::Frames(frames) => {
-                if self.taken == 0 {
-                    frames.parts = match &mut frames.partitioner {
-                        Some(partitioner) => partitioner.split(batch)?.into(),
-                        None => VecDeque::from([Part { key_group: NOT_KEYED, rows: None }]),
-                    };
-                }
-                let Some(Part { key_group, rows }) = frames.parts.pop_front() else {
-                    return Err(EngineError::defect("a batch whose parts are not all of it"));
-                };
-                let part = match rows {
-                    None => batch.clone(),
-                    rows => batch.clone().with_selection(rows)?,
-                };
-                encode_frame(&part, &mut frames.bytes)?;
-                let rows = part.selected_rows();
-                self.taken += rows;
-                Ok(OutputData::Frame { bytes: &frames.bytes, rows, key_group })
             }
         }
     }

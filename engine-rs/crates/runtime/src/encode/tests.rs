@@ -8,7 +8,8 @@ use arrow_array::{
 use arrow_schema::Field;
 use sf_contract::{LogicalType, TypeKind};
 
-use super::{KeyEncoder, RowChunks, column_entries, decode_frames, encode_frame};
+use super::frame::{decode_frames, encode_frame};
+use super::{KeyEncoder, KeyGroups, RowChunks, column_entries};
 use crate::{ChangelogBatch, ErrorCode};
 
 fn types() -> Vec<LogicalType> {
@@ -48,14 +49,37 @@ fn batch() -> ChangelogBatch {
 }
 
 #[test]
-fn a_frame_decodes_to_the_rows_that_count() {
-    let batch = batch().with_selection(Some(vec![0, 2].into())).expect("a selection");
+fn a_frame_decodes_to_the_rows_that_it_was_made_of() {
+    let batch = batch();
+    let key_groups = Some(KeyGroups { first: 3, last: 7 });
+    for rows in [vec![0, 2], vec![1], vec![], vec![0, 1, 2]] {
+        let mut bytes = Vec::new();
+        encode_frame(&batch, Some(&rows), key_groups, &mut bytes).expect("a frame");
+        let decoded = decode_frames(&types(), [&bytes[..]]).expect("a batch");
+        let selected = batch.clone().with_selection(Some(rows.into())).expect("a selection");
+        let expected = selected.compact().expect("compacted");
+        assert_eq!(decoded.0.columns(), expected.columns());
+        assert_eq!(decoded.0.row_kinds(), expected.row_kinds());
+        assert_eq!(decoded.1, key_groups);
+    }
+}
+
+#[test]
+fn rows_of_a_slice_are_counted_from_its_start() {
+    let slice = batch().slice(1, 3);
     let mut bytes = Vec::new();
-    encode_frame(&batch, &mut bytes).expect("a frame");
-    let decoded = decode_frames(&types(), [&bytes[..]]).expect("a batch");
-    let expected = batch.compact().expect("compacted");
-    assert_eq!(decoded.columns(), expected.columns());
-    assert_eq!(decoded.row_kinds(), expected.row_kinds());
+    encode_frame(&slice, Some(&[1]), None, &mut bytes).expect("a frame");
+    let start = bytes.len();
+    assert_eq!(start % 8, 0);
+    encode_frame(&slice, None, None, &mut bytes).expect("a frame behind it");
+    let (frames, key_groups) =
+        decode_frames(&types(), [&bytes[start..], &bytes[..start]]).expect("a batch");
+    assert_eq!(key_groups, None);
+    let rows = UInt32Array::from(vec![0, 1, 1]);
+    for (index, column) in slice.columns().iter().enumerate() {
+        let expected = arrow_select::take::take(column.as_ref(), &rows, None).expect("taken");
+        assert_eq!(&frames.columns()[index], &expected, "column {index}");
+    }
 }
 
 #[test]
@@ -64,13 +88,16 @@ fn frames_join_into_one_batch() {
     let mut frames = Vec::new();
     // The last one holds inserts without NULLs in most columns and has no row kinds.
     let inserts = ChangelogBatch::try_new(whole.slice(0, 1).columns().to_vec(), 1);
-    for part in [whole.slice(1, 3), whole.slice(0, 0), whole.slice(0, 2), inserts.expect("one")] {
+    let parts = [whole.slice(1, 3), whole.slice(0, 0), whole.slice(0, 2), inserts.expect("one")];
+    for (group, part) in (5..).zip(parts) {
         let mut bytes = Vec::new();
-        encode_frame(&part, &mut bytes).expect("a frame");
+        let key_groups = Some(KeyGroups { first: group, last: group });
+        encode_frame(&part, None, key_groups, &mut bytes).expect("a frame");
         frames.push(bytes);
     }
-    let decoded =
+    let (decoded, key_groups) =
         decode_frames(&types(), frames.iter().map(Vec::as_slice)).expect("decoded together");
+    assert_eq!(key_groups, Some(KeyGroups { first: 5, last: 8 }));
     assert_eq!(decoded.row_kinds().map(|kinds| kinds.to_vec()), Some(vec![1, 3, 0, 1, 0]));
     let rows = UInt32Array::from(vec![1, 2, 0, 1, 0]);
     for (index, column) in whole.columns().iter().enumerate() {
@@ -82,7 +109,8 @@ fn frames_join_into_one_batch() {
 #[test]
 fn every_shortened_or_changed_head_is_refused() {
     let mut bytes = Vec::new();
-    encode_frame(&batch(), &mut bytes).expect("a frame");
+    let key_groups = Some(KeyGroups { first: 0, last: 1 });
+    encode_frame(&batch(), None, key_groups, &mut bytes).expect("a frame");
     for length in 0..bytes.len() {
         let error = decode_frames(&types(), [&bytes[..length]]).expect_err("too short");
         assert_eq!(error.code(), ErrorCode::Protocol, "{length} bytes");

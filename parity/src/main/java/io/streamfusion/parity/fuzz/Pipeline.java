@@ -50,18 +50,27 @@ final class Pipeline implements AutoCloseable {
     job.setString("execution.checkpointing.interval", "1 h");
     job.setString(
         "execution.checkpointing.unaligned.enabled", Boolean.toString(script.unaligned()));
+    List<Snapshot.InFlight> inFlight = restored.map(Snapshot::inFlight).orElse(List.of());
+    List<List<Subtask>> takers = inFlight.stream().<List<Subtask>>map(r -> new ArrayList<>()).toList();
     for (int stage = 0; stage < plan.stages().size(); stage++) {
       serializers.add(plan.stages().get(stage).outputSerializer());
       configurePartitioner(stage, parallelism);
       List<Subtask> row = new ArrayList<>();
       subtasks.add(row);
       for (int index = 0; index < parallelism(stage, parallelism); index++) {
-        row.add(open(stage, index, parallelism, now, job, restored, counter));
+        Subtask subtask = open(stage, index, parallelism, now, job, restored, counter);
+        row.add(subtask);
+        // As Flink does where a task restores its channels: each subtask decides for itself.
+        for (int i = 0; i < inFlight.size(); i++) {
+          if (inFlight.get(i).stage() == stage && target(stage, inFlight.get(i).row()) == index) {
+            takers.get(i).add(subtask);
+          }
+        }
       }
     }
-    if (restored.isPresent()) {
-      for (Snapshot.InFlight inFlight : restored.get().inFlight()) {
-        deliver(inFlight.stage(), 0, inFlight.row());
+    for (int i = 0; i < inFlight.size(); i++) {
+      for (Subtask taker : takers.get(i)) {
+        taker.element(inFlight.get(i).row());
       }
     }
   }
@@ -137,13 +146,15 @@ final class Pipeline implements AutoCloseable {
       overtaking.add(new Snapshot.InFlight(stage, row));
       return;
     }
-    int target = from;
-    if (partitioner.isPresent()) {
-      SerializationDelegate<StreamRecord<RowData>> record = new SerializationDelegate<>(null);
-      record.setInstance(new StreamRecord<>(row));
-      target = partitioner.get().selectChannel(record);
-    }
+    int target = partitioner.isPresent() ? target(stage, row) : from;
     subtasks.get(stage).get(target).element(row);
+  }
+
+  /** Where the partitioner in front of an operator sends a row. */
+  private int target(int stage, RowData row) {
+    SerializationDelegate<StreamRecord<RowData>> record = new SerializationDelegate<>(null);
+    record.setInstance(new StreamRecord<>(row));
+    return plan.stages().get(stage).partitioner().orElseThrow().selectChannel(record);
   }
 
   /** Lets timers fire that hand over waiting rows. */

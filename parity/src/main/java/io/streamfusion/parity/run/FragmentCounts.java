@@ -58,23 +58,16 @@ public record FragmentCounts(
         counter.applyAsLong("watermarksOut"));
   }
 
-  /**
-   * What contradicts that the operator crossed into native code and back as seldom as promised.
-   *
-   * @param readers tasks that read each frame, 1 if there are none
-   */
-  Optional<String> tooManyCalls(int hostEvaluations, Output output, int readers) {
-    long allowed = (CALLS_PER_BATCH + hostEvaluations) * batches;
-    if (output == Output.FRAMES && readers > 1) {
-      // Each reader gets a frame of its own, before and behind each watermark inside a batch.
-      allowed = Math.max(allowed, readers * (batches + watermarks) + watermarks + batches);
-    } else {
-      // A further watermark inside a batch cuts it once more; behind a frame it is an event of its
-      // own.
-      allowed += Math.max(0, watermarks - batches) * (output == Output.FRAMES ? 2 : 1);
-    }
-    if (output == Output.BINARY_ROWS) {
-      allowed += rowsOut / ROWS_PER_CALL;
+  /** What contradicts that the operator crossed into native code and back as seldom as promised. */
+  Optional<String> tooManyCalls(int hostEvaluations, Output output) {
+    // A further watermark comes with a call of its own, or cuts rows once more.
+    long allowed =
+        (CALLS_PER_BATCH + hostEvaluations) * batches + Math.max(0, watermarks - batches);
+    switch (output) {
+      // A subtask without a row still comes to the end of its input.
+      case FRAMES -> allowed += subtasks;
+      case BINARY_ROWS -> allowed += rowsOut / ROWS_PER_CALL;
+      case COLUMNS -> {}
     }
     return nativeCalls + hostCalls <= allowed
         ? Optional.empty()

@@ -77,9 +77,8 @@ public record NativeCounts(List<FragmentCounts> fragments) {
       List<FragmentCounts> chain, int hostEvaluations, Output last) {
     for (int i = 0; i < chain.size(); i++) {
       boolean sender = i < chain.size() - 1;
-      int readers = sender ? chain.get(i + 1).subtasks() : 1;
       Optional<String> calls =
-          chain.get(i).tooManyCalls(hostEvaluations, sender ? Output.FRAMES : last, readers);
+          chain.get(i).tooManyCalls(hostEvaluations, sender ? Output.FRAMES : last);
       if (calls.isPresent()) {
         return calls;
       }

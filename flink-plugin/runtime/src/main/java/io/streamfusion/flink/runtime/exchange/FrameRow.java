@@ -1,6 +1,6 @@
 package io.streamfusion.flink.runtime.exchange;
 
-import java.nio.ByteBuffer;
+import io.streamfusion.flink.runtime.jni.FragmentHandle.Frame;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
@@ -11,8 +11,9 @@ import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.VarBinaryType;
 
 /**
- * A batch on its way from one fragment to another, as the record that Flink sees: the key group of
- * its rows, or -1 if they are not keyed, their number, and the engine's columnar frame.
+ * A batch on its way from one fragment to another, as the record that Flink sees: the key groups of
+ * the subtask it is for, or -1 if its rows are not keyed, their number, and the engine's columnar
+ * frame.
  *
  * <p>It is an ordinary row, so that Flink's serializers, network and in-flight checkpoint data
  * treat it like any other record.
@@ -24,9 +25,10 @@ public final class FrameRow {
           new LogicalType[] {
             new IntType(false),
             new IntType(false),
+            new IntType(false),
             new VarBinaryType(false, VarBinaryType.MAX_LENGTH)
           },
-          new String[] {"key_group", "rows", "frame"});
+          new String[] {"first_key_group", "last_key_group", "rows", "frame"});
 
   private FrameRow() {}
 
@@ -35,22 +37,27 @@ public final class FrameRow {
   }
 
   /** Copies the frame out of the engine's memory. */
-  public static RowData of(int keyGroup, int rows, ByteBuffer frame) {
-    byte[] bytes = new byte[frame.remaining()];
-    frame.get(bytes);
-    return GenericRowData.of(keyGroup, rows, bytes);
+  public static RowData of(Frame frame) {
+    byte[] bytes = new byte[frame.bytes().remaining()];
+    frame.bytes().get(bytes);
+    return GenericRowData.of(frame.firstKeyGroup(), frame.lastKeyGroup(), frame.rows(), bytes);
   }
 
-  /** Flink's key group of all rows, or any that has the same target; -1 if they are not keyed. */
-  public static int keyGroup(RowData record) {
+  /** The first key group of the subtask for which the engine made the frame. */
+  static int firstKeyGroup(RowData record) {
     return record.getInt(0);
   }
 
-  public static int rows(RowData record) {
+  /** The last key group of the subtask for which the engine made the frame. */
+  static int lastKeyGroup(RowData record) {
     return record.getInt(1);
   }
 
+  public static int rows(RowData record) {
+    return record.getInt(2);
+  }
+
   public static byte[] frame(RowData record) {
-    return record.getBinary(2);
+    return record.getBinary(3);
   }
 }

@@ -10,11 +10,12 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.table.data.RowData;
 
 /**
- * Sends a frame to the subtask that has the key group of its rows. The engine has hashed the keys
- * and split the rows; follows Flink's {@code KeyGroupStreamPartitioner} from there.
+ * Sends a frame to the subtask that it was made for. The engine has hashed the keys and split the
+ * rows; follows Flink's {@code KeyGroupStreamPartitioner} from there.
  *
  * <p>Flink also asks a partitioner where a record of an unaligned checkpoint belongs after the job
- * was rescaled, so the channel always comes from the record itself.
+ * was rescaled, so the channel always comes from the record itself. A frame belongs then to every
+ * subtask that has some of its key groups, and the engine takes the rows of the subtask's own.
  */
 public final class KeyGroupFramePartitioner extends StreamPartitioner<RowData>
     implements ConfigurableStreamPartitioner {
@@ -29,8 +30,15 @@ public final class KeyGroupFramePartitioner extends StreamPartitioner<RowData>
       // Rows for a single reader are not split by key.
       return 0;
     }
+    RowData frame = record.getInstance().getValue();
+    int first = channelOf(FrameRow.firstKeyGroup(frame));
+    int last = channelOf(FrameRow.lastKeyGroup(frame));
+    return first == last ? first : RestoredSubtask.among(first, last);
+  }
+
+  private int channelOf(int keyGroup) {
     return KeyGroupRangeAssignment.computeOperatorIndexForKeyGroup(
-        maxParallelism, numberOfChannels, FrameRow.keyGroup(record.getInstance().getValue()));
+        maxParallelism, numberOfChannels, keyGroup);
   }
 
   @Override

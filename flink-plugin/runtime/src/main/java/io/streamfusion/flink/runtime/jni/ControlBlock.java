@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 final class ControlBlock {
 
   static final int MAGIC = 0x53464342;
-  static final int ABI_VERSION = 3;
+  static final int ABI_VERSION = 4;
 
   /** Flags of {@link #MORE_EVENTS_OFFSET}. */
   private static final int MORE_EVENTS = 1;

@@ -5,7 +5,7 @@ enum EventKind {
   NONE(0),
   BINARY_ROWS(1),
   COLUMNS(2),
-  FRAME(3),
+  FRAMES(3),
   WATERMARK(4),
   STATUS(5);
 

@@ -31,9 +31,19 @@ public final class FragmentHandle implements AutoCloseable {
     /** The output became idle or active. */
     void status(int output, boolean active) throws Exception;
 
-    /** A frame of {@code rows} rows for another fragment, valid until this method returns. */
-    void frame(int output, int keyGroup, int rows, ByteBuffer frame) throws Exception;
+    /** A frame for another fragment; its memory is valid until this method returns. */
+    void frame(int output, Frame frame) throws Exception;
   }
+
+  /**
+   * Rows for one subtask of another fragment.
+   *
+   * @param firstKeyGroup first key group of that subtask, -1 if rows are not keyed
+   * @param lastKeyGroup last key group of that subtask, -1 if rows are not keyed
+   * @param rows number of rows
+   * @param bytes memory of the engine
+   */
+  public record Frame(int firstKeyGroup, int lastKeyGroup, int rows, ByteBuffer bytes) {}
 
   /** How rows enter a port. */
   public static final class Input {
@@ -266,13 +276,8 @@ public final class FragmentHandle implements AutoCloseable {
           emitColumns(output, handler);
           emitFollowingWatermark(output, handler);
           break;
-        case FRAME:
-          int bytes = Math.toIntExact(ControlBlock.eventDataLength(block));
-          handler.frame(
-              output,
-              (int) ControlBlock.eventValue(block),
-              ControlBlock.eventRows(block),
-              OffHeap.wrap(ControlBlock.eventData(block), bytes));
+        case FRAMES:
+          FrameEntries.emit(block, handler);
           break;
         case WATERMARK:
           handler.watermark(output, ControlBlock.eventValue(block));

@@ -15,5 +15,6 @@ public enum NativeMetric {
   /** Timers that are pending now. */
   TIMERS,
   /** Bytes of memory that state takes now. */
-  STATE_BYTES
+  STATE_BYTES,
+  FRAMES_OUT
 }

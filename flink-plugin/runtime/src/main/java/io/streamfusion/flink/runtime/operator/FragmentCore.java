@@ -1,6 +1,7 @@
 package io.streamfusion.flink.runtime.operator;
 
 import io.streamfusion.flink.runtime.config.StreamFusionOptions;
+import io.streamfusion.flink.runtime.exchange.RestoredSubtask;
 import io.streamfusion.flink.runtime.jni.FragmentHandle;
 import io.streamfusion.flink.runtime.metrics.FragmentMetrics;
 import io.streamfusion.flink.runtime.state.FragmentSnapshot;
@@ -58,6 +59,7 @@ final class FragmentCore extends AbstractStreamOperatorV2<RowData> {
     this.taskConfig = parameters.getContainingTask().getConfiguration();
     this.spec = spec;
     this.plan = plan;
+    RestoredSubtask.is(environment.getTaskInfo().getIndexOfThisSubtask());
   }
 
   int ports() {
@@ -170,6 +172,7 @@ final class FragmentCore extends AbstractStreamOperatorV2<RowData> {
 
   @Override
   public void close() throws Exception {
+    RestoredSubtask.ended();
     IOUtils.closeAll(this::free, super::close);
   }
 

@@ -4,7 +4,7 @@ import io.streamfusion.flink.runtime.edge.SlabWriter;
 import io.streamfusion.flink.runtime.exchange.FrameRow;
 import io.streamfusion.flink.runtime.jni.FlushKind;
 import io.streamfusion.flink.runtime.jni.FragmentHandle;
-import java.nio.ByteBuffer;
+import io.streamfusion.flink.runtime.jni.FragmentHandle.Frame;
 import java.util.List;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.groups.OperatorIOMetricGroup;
@@ -114,7 +114,7 @@ final class FragmentRunner {
         byte[] frame = FrameRow.frame(row);
         int rows = FrameRow.rows(row);
         frameRows[port] += rows;
-        // Frames of many senders and key groups are small: they wait until they make a whole batch.
+        // A batch of the sender is spread over its readers: parts wait until they make a whole one.
         full =
             writer.writeFrame(frame, 0, frame.length) || frameRows[port] >= writer.capacityRows();
         // Flink has counted the frame as one record.
@@ -296,9 +296,9 @@ final class FragmentRunner {
     }
 
     @Override
-    public void frame(int ordinal, int keyGroup, int rows, ByteBuffer frame) {
-      output.collect(record.replace(FrameRow.of(keyGroup, rows, frame)));
-      recordsOut.inc(rows - 1);
+    public void frame(int ordinal, Frame frame) {
+      output.collect(record.replace(FrameRow.of(frame)));
+      recordsOut.inc(frame.rows() - 1);
     }
   }
 }

@@ -12,7 +12,6 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.execution.Environment;
 import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
-import org.apache.flink.streaming.api.environment.CheckpointConfig;
 import org.apache.flink.streaming.api.graph.StreamConfig;
 
 /** What a task tells the engine when it opens a fragment. */
@@ -86,7 +85,6 @@ final class FragmentTaskContext {
             .setRestored(restored)
             .setWatermarkIntervalMillis(executionConfig.getAutoWatermarkInterval())
             .setSessionZone(ZoneRulesProto.of(spec.sessionTimeZone()))
-            .setUnalignedCheckpoints(new CheckpointConfig(job).isUnalignedCheckpointsEnabled())
             .setOutputChunkRows(OUTPUT_CHUNK_ROWS)
             .setNowMillis(nowMillis);
     if (spec.stateful()) {

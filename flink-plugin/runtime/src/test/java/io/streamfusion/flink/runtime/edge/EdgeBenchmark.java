@@ -5,7 +5,6 @@ import io.streamfusion.flink.runtime.jni.FragmentHandle;
 import io.streamfusion.flink.runtime.jni.IdentityFragment;
 import io.streamfusion.substrait.proto.v1.OutputForm;
 import java.lang.management.ManagementFactory;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
@@ -292,7 +291,7 @@ public final class EdgeBenchmark {
     }
 
     @Override
-    public void frame(int output, int keyGroup, int rows, ByteBuffer frame) {
+    public void frame(int output, FragmentHandle.Frame frame) {
       throw new IllegalStateException("no frame expected");
     }
   }

@@ -404,9 +404,9 @@ class RowEdgesTest {
       FragmentHandle.EventHandler toFrames =
           new Events() {
             @Override
-            public void frame(int output, int keyGroup, int rows, ByteBuffer frame) {
-              byte[] bytes = new byte[frame.remaining()];
-              frame.get(bytes);
+            public void frame(int output, FragmentHandle.Frame frame) {
+              byte[] bytes = new byte[frame.bytes().remaining()];
+              frame.bytes().get(bytes);
               frames.add(bytes);
             }
           };
@@ -450,7 +450,7 @@ class RowEdgesTest {
           }
 
           @Override
-          public void frame(int output, int keyGroup, int rows, ByteBuffer frame) {
+          public void frame(int output, FragmentHandle.Frame frame) {
             events.add("frame");
           }
         };
@@ -490,7 +490,7 @@ class RowEdgesTest {
     }
 
     @Override
-    default void frame(int output, int keyGroup, int rows, ByteBuffer frame) {
+    default void frame(int output, FragmentHandle.Frame frame) {
       throw new AssertionError("an unexpected frame");
     }
   }

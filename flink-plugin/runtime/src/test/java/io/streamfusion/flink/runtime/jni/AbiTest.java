@@ -55,6 +55,21 @@ class AbiTest {
   }
 
   @Test
+  void frameEntryLiesAsDocumented() {
+    int[] offsets = {
+      FrameEntries.KIND_OFFSET,
+      FrameEntries.ROWS_OFFSET,
+      FrameEntries.VALUE_OFFSET,
+      FrameEntries.DATA_START_OFFSET,
+      FrameEntries.DATA_LENGTH_OFFSET,
+      FrameEntries.FIRST_KEY_GROUP_OFFSET,
+      FrameEntries.LAST_KEY_GROUP_OFFSET,
+    };
+    assertThat(offsets).containsExactly(0, 4, 8, 16, 24, 32, 36);
+    assertThat(FrameEntries.SIZE).isEqualTo(40);
+  }
+
+  @Test
   void eventKindsAreTheirCodes() {
     for (EventKind kind : EventKind.values()) {
       assertThat(EventKind.fromCode(kind.code())).isSameAs(kind);

@@ -4,9 +4,12 @@ import static io.streamfusion.flink.runtime.testing.TestPlan.bigintType;
 import static io.streamfusion.flink.runtime.testing.TestPlan.booleanType;
 import static io.streamfusion.flink.runtime.testing.TestPlan.field;
 import static io.streamfusion.flink.runtime.testing.TestPlan.filter;
+import static io.streamfusion.flink.runtime.testing.TestPlan.hashExchange;
 import static io.streamfusion.flink.runtime.testing.TestPlan.hostProject;
 import static io.streamfusion.flink.runtime.testing.TestPlan.project;
 import static io.streamfusion.flink.runtime.testing.TestPlan.read;
+import static io.streamfusion.flink.runtime.testing.TestPlan.timestampType;
+import static io.streamfusion.flink.runtime.testing.TestPlan.watermarks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streamfusion.flink.runtime.config.StreamFusionOptions;
@@ -15,18 +18,25 @@ import io.streamfusion.flink.runtime.testing.FragmentHarness;
 import io.streamfusion.flink.runtime.testing.TaskMetrics;
 import io.streamfusion.flink.runtime.testing.TestPlan;
 import io.substrait.proto.Rel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.operators.testutils.MockEnvironment;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.runtime.generated.GeneratedFunction;
 import org.apache.flink.table.types.logical.BigIntType;
 import org.apache.flink.table.types.logical.BooleanType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.table.types.logical.TimestampType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,8 +51,16 @@ class NativeCallsTest {
   private static final int ROWS_PER_CHUNK = 256;
   private static final int BATCH = 1_024;
   private static final int BATCHES = 5;
+  private static final int ROWS = BATCH * BATCHES;
+  private static final int KEY_GROUPS = 128;
+
+  /** Flink's default. */
+  private static final int WATERMARK_INTERVAL = 200;
+
   private static final RowType INPUT =
       RowType.of(new LogicalType[] {new BigIntType(), new BooleanType()});
+  private static final RowType TIMED =
+      RowType.of(new LogicalType[] {new BigIntType(), new TimestampType(3)});
   private static final RowType OUTPUT = RowType.of(new LogicalType[] {new BigIntType()});
 
   private final TaskMetrics metrics = new TaskMetrics();
@@ -99,30 +117,96 @@ class NativeCallsTest {
         new TestPlan()
             .innerFragment(filter("calc-1", read(0, bigintType(), booleanType()), field(1)))
             .toBytes();
-    MockEnvironment task = metrics.environment();
-    try (FragmentHarness fragment =
-        FragmentHarness.create(
-            factory(plan, List.of(), new FragmentOutput(EdgeKind.FRAMES, INPUT)),
-            task,
-            options -> options.set(StreamFusionOptions.BATCH_SIZE.option(), BATCH))) {
-      fragment
-          .harness()
-          .setup(
-              FrameRow.typeInfo()
-                  .createSerializer(task.getExecutionConfig().getSerializerConfig()));
-      fragment.harness().open();
+    try (FragmentHarness fragment = openFrames(plan, INPUT, options -> {}, 1)) {
       assertThat(callsPerBatch(fragment, BATCH, true)).hasSize(BATCHES).allMatch(c -> c <= CALLS);
     }
+  }
+
+  /** The frames of all readers, and the watermarks between them, come with the batch's own call. */
+  @ParameterizedTest(name = "{0} readers, a watermark every {1} rows")
+  @CsvSource({"1, 10000", "4, 10000", "1, 100", "4, 100", "4, 1"})
+  void framesOfAKeyedExchange(int readers, int rowsPerWatermark) throws Exception {
+    int millisPerRow = 1 + WATERMARK_INTERVAL / rowsPerWatermark;
+    try (FragmentHarness fragment = openExchange(readers, false)) {
+      assertThat(callsPerBatch(fragment, BATCH, true, row -> timed(row, millisPerRow)))
+          .hasSize(BATCHES)
+          .allMatch(calls -> calls <= CALLS);
+      assertThat(metrics.value("watermarksOut")).isGreaterThan(ROWS / rowsPerWatermark / 2);
+    }
+  }
+
+  /** Whatever is on its way when an unaligned barrier comes, a frame is not smaller for it. */
+  @ParameterizedTest(name = "{0} readers, unaligned checkpoints {1}")
+  @CsvSource({"1, false", "1, true", "4, false", "4, true"})
+  void aBatchLeavesInOneFrameForEachReader(int readers, boolean unaligned) throws Exception {
+    try (FragmentHarness fragment = openExchange(readers, unaligned)) {
+      callsPerBatch(fragment, BATCH, false, row -> timed(row, 0));
+
+      assertThat(metrics.value("rowsOut")).isEqualTo(ROWS);
+      assertThat(metrics.value("framesOut")).isEqualTo((long) BATCHES * readers);
+    }
+  }
+
+  private static RowData timed(int row, int millisPerRow) {
+    return GenericRowData.of(
+        (long) row, TimestampData.fromEpochMillis((long) row * millisPerRow));
+  }
+
+  private FragmentHarness openExchange(int readers, boolean unaligned) throws Exception {
+    byte[] plan =
+        new TestPlan()
+            .innerFragment(
+                hashExchange(
+                    "exchange-1",
+                    watermarks("watermark-1", read(0, bigintType(), timestampType(3)), 1, 0),
+                    0))
+            .toBytes();
+    return openFrames(
+        plan,
+        TIMED,
+        options -> {
+          options.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofHours(1));
+          options.set(CheckpointingOptions.ENABLE_UNALIGNED, unaligned);
+        },
+        readers);
+  }
+
+  private FragmentHarness openFrames(
+      byte[] plan, RowType type, Consumer<Configuration> jobOptions, int readers)
+      throws Exception {
+    MockEnvironment task = metrics.environment();
+    FragmentHarness fragment =
+        FragmentHarness.create(
+            factory(plan, List.of(), type, new FragmentOutput(EdgeKind.FRAMES, type)),
+            task,
+            options -> {
+              options.set(StreamFusionOptions.BATCH_SIZE.option(), BATCH);
+              jobOptions.accept(options);
+            });
+    fragment
+        .readBy(readers, KEY_GROUPS)
+        .harness()
+        .setup(
+            FrameRow.typeInfo().createSerializer(task.getExecutionConfig().getSerializerConfig()));
+    fragment.harness().open();
+    return fragment;
   }
 
   /** Calls that each batch cost, up and down, with what follows it before the next. */
   private List<Long> callsPerBatch(FragmentHarness fragment, int rows, boolean watermark)
       throws Exception {
+    return callsPerBatch(
+        fragment, rows, watermark, row -> GenericRowData.of((long) row, row % 2 == 0));
+  }
+
+  private List<Long> callsPerBatch(
+      FragmentHarness fragment, int rows, boolean watermark, IntFunction<RowData> rowData)
+      throws Exception {
     List<Long> calls = new ArrayList<>();
     for (int batch = 0; batch < BATCHES; batch++) {
       long before = metrics.value("nativeCalls") + metrics.value("hostCalls");
       for (int row = 0; row < rows; row++) {
-        fragment.row(GenericRowData.of((long) row, row % 2 == 0));
+        fragment.row(rowData.apply(batch * rows + row));
       }
       if (watermark) {
         fragment.watermark(batch);
@@ -141,7 +225,7 @@ class NativeCallsTest {
     byte[] plan = new TestPlan().fragment(rel).toBytes();
     FragmentHarness fragment =
         FragmentHarness.create(
-            factory(plan, calls, new FragmentOutput(EdgeKind.ROWS, OUTPUT)),
+            factory(plan, calls, INPUT, new FragmentOutput(EdgeKind.ROWS, OUTPUT)),
             metrics.environment(),
             options -> options.set(StreamFusionOptions.BATCH_SIZE.option(), BATCH));
     if (objectReuse) {
@@ -156,12 +240,12 @@ class NativeCallsTest {
   }
 
   private static OneInputFragmentFactory factory(
-      byte[] plan, List<HostCall> calls, FragmentOutput output) {
+      byte[] plan, List<HostCall> calls, RowType input, FragmentOutput output) {
     FragmentSpec spec =
         new FragmentSpec(
             0,
             "NativeCalc",
-            List.of(FragmentInput.rows(INPUT, new int[][] {{0}, {1}}, true)),
+            List.of(FragmentInput.rows(input, new int[][] {{0}, {1}}, true)),
             output,
             List.of("s0/calc-1"),
             calls,

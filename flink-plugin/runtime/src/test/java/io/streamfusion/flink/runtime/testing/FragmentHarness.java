@@ -7,9 +7,14 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.io.network.partition.MockResultPartitionWriter;
+import org.apache.flink.runtime.io.network.partition.ResultPartitionType;
+import org.apache.flink.runtime.jobgraph.IntermediateDataSetID;
 import org.apache.flink.runtime.operators.testutils.MockEnvironment;
+import org.apache.flink.streaming.api.graph.NonChainedOutput;
 import org.apache.flink.streaming.api.operators.StreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.partitioner.ForwardPartitioner;
 import org.apache.flink.streaming.runtime.streamrecord.LatencyMarker;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
@@ -65,6 +70,28 @@ public final class FragmentHarness implements AutoCloseable {
     return new FragmentHarness(
         new OneInputStreamOperatorTestHarness<RowData, RowData>(factory, task),
         factory.spec().output().rowType());
+  }
+
+  /** Lets so many tasks read what leaves, with so many key groups. */
+  public FragmentHarness readBy(int tasks, int keyGroups) {
+    List<NonChainedOutput> outputs =
+        List.of(
+            new NonChainedOutput(
+                true,
+                0,
+                tasks,
+                keyGroups,
+                0,
+                false,
+                new IntermediateDataSetID(),
+                null,
+                new ForwardPartitioner<>(),
+                ResultPartitionType.PIPELINED));
+    harness.getStreamConfig().setVertexNonChainedOutputs(outputs);
+    harness.getStreamConfig().setOperatorNonChainedOutputs(outputs);
+    harness.getStreamConfig().serializeAllConfigs();
+    harness.getEnvironment().addOutputs(List.of(new Readers(tasks, keyGroups)));
+    return this;
   }
 
   /** Makes the operator; what a test changes about the harness comes before. */
@@ -195,6 +222,27 @@ public final class FragmentHarness implements AutoCloseable {
 
   private MultiInputStreamOperatorTestHarness<RowData> multiInput() {
     return (MultiInputStreamOperatorTestHarness<RowData>) harness;
+  }
+
+  /** What the engine asks about the tasks that read. */
+  private static final class Readers extends MockResultPartitionWriter {
+    private final int tasks;
+    private final int keyGroups;
+
+    Readers(int tasks, int keyGroups) {
+      this.tasks = tasks;
+      this.keyGroups = keyGroups;
+    }
+
+    @Override
+    public int getNumberOfSubpartitions() {
+      return tasks;
+    }
+
+    @Override
+    public int getNumTargetKeyGroups() {
+      return keyGroups;
+    }
   }
 
   /** Closes the operator as Flink does on every way out, with or without {@link #finish}. */

@@ -5,6 +5,7 @@ import com.google.protobuf.Message;
 import io.streamfusion.substrait.proto.v1.HostCallKind;
 import io.streamfusion.substrait.proto.v1.JobHeader;
 import io.streamfusion.substrait.proto.v1.StreamDropUpdateBeforeRel;
+import io.streamfusion.substrait.proto.v1.StreamExchange;
 import io.streamfusion.substrait.proto.v1.StreamHostProjectRel;
 import io.streamfusion.substrait.proto.v1.StreamHostSinkRel;
 import io.streamfusion.substrait.proto.v1.StreamHostSourceEdge;
@@ -13,6 +14,7 @@ import io.streamfusion.substrait.proto.v1.StreamRelEnhancement;
 import io.streamfusion.substrait.proto.v1.StreamWatermarkAssignerRel;
 import io.streamfusion.substrait.proto.v1.WatermarkScope;
 import io.substrait.proto.AdvancedExtension;
+import io.substrait.proto.ExchangeRel;
 import io.substrait.proto.Expression;
 import io.substrait.proto.ExtensionSingleRel;
 import io.substrait.proto.FilterRel;
@@ -132,6 +134,22 @@ public final class TestPlan {
   public static Rel reference(int fragment) {
     return Rel.newBuilder()
         .setReference(ReferenceRel.newBuilder().setSubtreeOrdinal(fragment))
+        .build();
+  }
+
+  /** The rows of {@code input}, distributed by key columns. */
+  public static Rel hashExchange(String id, Rel input, int... keys) {
+    ExchangeRel.ScatterFields.Builder fields = ExchangeRel.ScatterFields.newBuilder();
+    for (int key : keys) {
+      fields.addFields(field(key).getSelection());
+    }
+    return Rel.newBuilder()
+        .setExchange(
+            ExchangeRel.newBuilder()
+                .setInput(input)
+                .setScatterByFields(fields)
+                .setAdvancedExtension(
+                    enhancement(StreamExchange.newBuilder().setNode(node(id)).build())))
         .build();
   }
 
