@@ -6,9 +6,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use arrow_array::cast::AsArray;
+use sf_contract::LogicalType;
 use sf_contract::proto::{OutputForm, TaskContext};
-use sf_contract::{LogicalType, TypeKind};
 use sf_reader::CheckedPlan;
 use sf_runtime::abi::{
     ControlBlock, EventKind, MORE_EVENTS, READS_PROCESSING_TIME, WATERMARK_FOLLOWS,
@@ -191,8 +190,8 @@ impl Fragment {
                     Port { pool, frames: None }
                 }
                 PortKind::Frames(distribution) => {
-                    let bytes = vec![LogicalType::required(TypeKind::BYTES)];
-                    let pool = SlabPool::try_new(SlabLayout::new(bytes), batch_rows, memory)?;
+                    let layout = SlabLayout::new(FramesIn::slab_columns());
+                    let pool = SlabPool::try_new(layout, batch_rows, memory)?;
                     Port { pool, frames: Some(FramesIn::new(columns, &distribution, context)) }
                 }
             });
@@ -241,10 +240,7 @@ impl Fragment {
         let taken = pool.take_batch()?;
         let batch = match frames {
             None => taken,
-            Some(frames) => {
-                let column = taken.columns().first().map(|column| column.as_binary::<i32>());
-                frames.read(column.into_iter().flatten().flatten())?
-            }
+            Some(frames) => frames.read(&taken)?,
         };
         self.task.push(port, batch);
         Ok(())

@@ -7,8 +7,8 @@ use arrow_select::take::take;
 use sf_faults::{Fault, is_on};
 use sf_runtime::encode::{KeyEncoder, Keys};
 use sf_runtime::{
-    AggregateMeasure, AggregateParameters, ChangelogBatch, Clock, EngineError, OperatorContext,
-    OperatorMemory, Output, RowKind, StreamOperator, TableSize,
+    AggregateMeasure, AggregateParameters, ChangelogBatch, Clock, EngineError, Mark, MarkHandling,
+    OperatorContext, OperatorMemory, Output, RowKind, Signal, StreamOperator, TableSize,
 };
 use sf_state::{NO_SLOT, OperatorState, SlotId, StateError, StateTable, StateView, TableSection};
 
@@ -95,13 +95,18 @@ enum Fate {
 }
 
 impl StreamOperator for GroupAggregateOperator {
+    fn mark_handling(&self) -> MarkHandling {
+        MarkHandling::Carried
+    }
+
     fn process(
         &mut self,
         _port: usize,
-        batch: ChangelogBatch,
+        mut batch: ChangelogBatch,
         out: &mut Output<'_>,
     ) -> Result<(), EngineError> {
         self.make_anew()?;
+        let mut marks = batch.take_marks();
         let keys = self.keys.encode(&batch)?;
         self.groups.find(&batch, keys)?;
         self.groups.forget_expired(&mut self.distinct, &mut self.functions);
@@ -129,13 +134,30 @@ impl StreamOperator for GroupAggregateOperator {
         self.groups.forget_expired(&mut self.distinct, &mut self.functions);
         self.account()?;
         let failure = self.failure();
-        changed.truncate(failure.as_ref().map_or(changed.len(), |failure| failure.change));
+        if let Some(failure) = &failure {
+            let row = self.groups.changes[failure.change].row;
+            marks.retain(|mark| mark.position <= row);
+            changed.truncate(failure.change);
+        }
         let emitted = self.emitted(&changed)?;
+        emitted.place(&mut marks);
         let mut rest = 0..emitted.kinds.len();
         while !rest.is_empty() {
             let end = rest.start + self.fitting(&emitted.picks[rest.clone()]);
-            out.batch(self.output(&batch, &emitted, rest.start..end)?)?;
+            let output = self.output(&batch, &emitted, rest.start..end)?;
+            // A mark behind these rows comes with the next ones, if there are any.
+            let inside = marks.partition_point(|mark| mark.position < end || end == rest.end);
+            let of_output = marks.drain(..inside);
+            let of_output =
+                of_output.map(|mark| Mark { position: mark.position - rest.start, ..mark });
+            out.batch(output.with_marks(of_output.collect())?)?;
             rest.start = end;
+        }
+        for mark in marks {
+            match mark.signal {
+                Signal::Watermark(timestamp) => out.watermark(timestamp)?,
+                Signal::Status(status) => out.status(status)?,
+            }
         }
         failure.map_or(Ok(()), |failure| Err(failure.error))
     }
@@ -176,6 +198,13 @@ impl Emitted {
         self.picks[self.end] = pick;
         self.kinds[self.end] = kind.byte();
         self.end += usize::from(leaves);
+    }
+
+    /// Moves marks from rows of the input to rows that leave.
+    fn place(&self, marks: &mut [Mark]) {
+        for mark in marks {
+            mark.position = self.rows.partition_point(|row| (*row as usize) < mark.position);
+        }
     }
 
     fn finish(&mut self) {

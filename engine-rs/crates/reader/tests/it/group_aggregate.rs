@@ -6,7 +6,9 @@ use sf_contract::proto::{ChangelogMode, InputTraits, RowKind as Kind, StreamGrou
 use sf_contract::substrait_proto::Rel;
 use sf_reader::{CheckedPlan, open_fragment};
 use sf_runtime::RowKind::{Delete, Insert, UpdateAfter, UpdateBefore};
-use sf_runtime::{Clock, ErrorCode, FragmentTask, NoHost, OperatorContext};
+use sf_runtime::{
+    Clock, ErrorCode, FragmentTask, Mark, NoHost, OperatorContext, Signal, StreamStatus,
+};
 use sf_testing::changelog::{booleans, changes, drain, inserts, longs, strings};
 use sf_testing::plan::{AggregateCall, PlanBuilder, aggregate, node, source};
 
@@ -142,6 +144,29 @@ fn a_group_ends_with_its_last_row_and_can_come_back_in_the_same_batch() {
             "+I(1, 1, 1)",
         ]
     );
+}
+
+#[test]
+fn watermarks_keep_their_place_among_the_changes() {
+    let watermark = |position| Mark { position, signal: Signal::Watermark(position as i64) };
+    let idle = Mark { position: 2, signal: Signal::Status(StreamStatus::Idle) };
+    let push = |task: &mut FragmentTask, texts: &[Option<&str>]| {
+        let columns = vec![longs(&[Some(1); 5]), strings(texts), booleans(&[None; 5])];
+        let marks =
+            vec![watermark(0), watermark(1), watermark(2), idle, watermark(5), watermark(5)];
+        let batch = inserts(columns)
+            .and_then(|batch| batch.with_selection(Some(vec![0, 2, 3].into())))
+            .and_then(|batch| batch.with_marks(marks));
+        task.push(0, batch.unwrap());
+        drain(task)
+    };
+    let mut task = Form { calls: vec![count(&[1], None)], ..Form::counting() }.open().unwrap();
+    assert_eq!(
+        push(&mut task, &[Some("a"), None, None, Some("b"), Some("c")]),
+        ["WM 0", "+I(1, 1)", "WM 1", "WM 2", "IDLE", "-U(1, 1)", "+U(1, 2)", "WM 5", "WM 5"]
+    );
+    // Nothing changes, but event time goes on.
+    assert_eq!(push(&mut task, &[None; 5]), ["WM 0", "WM 1", "WM 2", "IDLE", "WM 5", "WM 5"]);
 }
 
 #[test]

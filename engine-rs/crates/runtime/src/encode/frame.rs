@@ -210,14 +210,14 @@ fn no_frame_form(data_type: &DataType) -> EngineError {
 }
 
 /// Reads frames whose columns have these types into one batch, in order: small pieces that arrive from
-/// many senders become one batch again. Also says which key groups can be in it, None without a key.
+/// many senders become one batch again.
 ///
 /// # Errors
 /// Bytes that are no frame of these types.
 pub(super) fn decode_frames<'a>(
     columns: &[LogicalType],
     frames: impl IntoIterator<Item = &'a [u8]>,
-) -> Result<(ChangelogBatch, Option<KeyGroups>), EngineError> {
+) -> Result<Decoded, EngineError> {
     let mut readers = Vec::new();
     let mut rows = Vec::new();
     let mut flagged = false;
@@ -259,7 +259,18 @@ pub(super) fn decode_frames<'a>(
             return Err(malformed(format!("{} bytes too many", reader.bytes.len())));
         }
     }
-    Ok((ChangelogBatch::try_new(arrays, total)?.with_row_kinds(kinds)?, key_groups))
+    let batch = ChangelogBatch::try_new(arrays, total)?.with_row_kinds(kinds)?;
+    Ok(Decoded { batch, rows, key_groups })
+}
+
+/// Frames that were read together.
+#[derive(Debug)]
+pub(super) struct Decoded {
+    pub(super) batch: ChangelogBatch,
+    /// Rows of each frame.
+    pub(super) rows: Vec<usize>,
+    /// Which key groups can be in the batch, None without a key.
+    pub(super) key_groups: Option<KeyGroups>,
 }
 
 /// What a frame says about itself.

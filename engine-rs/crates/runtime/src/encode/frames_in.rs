@@ -1,12 +1,16 @@
-use sf_contract::LogicalType;
+use std::iter::zip;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int64Type;
 use sf_contract::proto::TaskContext;
+use sf_contract::{LogicalType, TypeKind};
 use sf_faults::{Fault, is_on};
 
 use super::frame::decode_frames;
 use super::{Distribution, KeyEncoder, KeyGroups};
-use crate::{ChangelogBatch, EngineError, Selection};
+use crate::{ChangelogBatch, EngineError, ErrorCode, Mark, Selection, Signal};
 
-/// A port that takes frames of another fragment.
+/// A port that takes frames of another fragment, and the watermarks that came between them.
 ///
 /// A frame was made for one subtask. When a job is rescaled from an unaligned checkpoint, a frame that was on
 /// its way comes to every subtask that has some of its key groups, and each takes the rows of its own.
@@ -42,19 +46,44 @@ impl FramesIn {
         Self { columns, keyed }
     }
 
-    /// The subtask's rows in these frames as one batch, in order.
+    /// The columns of what the host hands over: a frame, or no bytes and a watermark.
+    pub fn slab_columns() -> Vec<LogicalType> {
+        vec![LogicalType::required(TypeKind::BYTES), LogicalType::required(TypeKind::BigInt)]
+    }
+
+    /// The subtask's rows as one batch, in order, with a mark for each watermark; `slab` has the columns
+    /// of [`Self::slab_columns`].
     ///
     /// # Errors
     /// Bytes that are no frame of the port's types.
-    pub fn read<'a>(
-        &mut self,
-        frames: impl IntoIterator<Item = &'a [u8]>,
-    ) -> Result<ChangelogBatch, EngineError> {
-        let (batch, key_groups) = decode_frames(&self.columns, frames)?;
-        match (&mut self.keyed, key_groups) {
-            (Some(keyed), Some(key_groups)) if !keyed.own.covers(key_groups) => keyed.own(batch),
-            _ => Ok(batch),
+    pub fn read(&mut self, slab: &ChangelogBatch) -> Result<ChangelogBatch, EngineError> {
+        let [bytes, watermarks] = slab.columns() else {
+            return Err(EngineError::new(ErrorCode::Protocol, "a slab that has no frames"));
+        };
+        let (bytes, watermarks) =
+            (bytes.as_binary::<i32>(), watermarks.as_primitive::<Int64Type>().values());
+        let mut frames = Vec::with_capacity(slab.physical_rows());
+        // By the number of frames in front of them.
+        let mut signals = Vec::new();
+        for (row, watermark) in zip(0..slab.physical_rows(), watermarks) {
+            match bytes.value(row) {
+                [] => signals.push((frames.len(), Signal::Watermark(*watermark))),
+                frame => frames.push(frame),
+            }
         }
+        let decoded = decode_frames(&self.columns, frames)?;
+        let batch = match (&mut self.keyed, decoded.key_groups) {
+            (Some(keyed), Some(groups)) if !keyed.own.covers(groups) => keyed.own(decoded.batch)?,
+            _ => decoded.batch,
+        };
+        let mut marks = Vec::with_capacity(signals.len());
+        let (mut counted, mut position) = (0, 0);
+        for (frames, signal) in signals {
+            position += decoded.rows[counted..frames].iter().sum::<usize>();
+            counted = frames;
+            marks.push(Mark { position, signal });
+        }
+        batch.with_marks(marks)
     }
 }
 
@@ -77,10 +106,7 @@ impl Keyed {
 mod tests {
     use std::sync::Arc;
 
-    use arrow_array::cast::AsArray;
-    use arrow_array::types::Int64Type;
-    use arrow_array::{ArrayRef, Int64Array};
-    use sf_contract::TypeKind;
+    use arrow_array::{ArrayRef, BinaryArray, Int64Array};
 
     use super::*;
     use crate::encode::{FramesOut, Partitioner};
@@ -106,13 +132,17 @@ mod tests {
         }
     }
 
+    fn longs(values: std::ops::Range<i64>) -> ChangelogBatch {
+        let rows = values.clone().count();
+        let column: ArrayRef = Arc::new(Int64Array::from_iter_values(values));
+        ChangelogBatch::try_new(vec![column], rows).expect("a batch")
+    }
+
     /// Frames with 0..500 for so many readers.
     fn frames(readers: u32) -> Vec<(KeyGroups, Vec<u8>)> {
-        let column: ArrayRef = Arc::new(Int64Array::from_iter_values(0..500));
-        let batch = ChangelogBatch::try_new(vec![column], 500).expect("a batch");
         let partitioner = Partitioner::try_new(&hash(), 0, &task(0, readers)).expect("opens");
         let mut out = FramesOut::new(partitioner);
-        out.batch(&batch).expect("frames");
+        out.batch(&longs(0..500)).expect("frames");
         let found = out.entries().iter().map(|entry| {
             let range = [entry.first_key_group, entry.last_key_group];
             let [first, last] = range.map(|group| u32::try_from(group).expect("keyed"));
@@ -121,6 +151,21 @@ mod tests {
             (KeyGroups { first, last }, out.region()[start..end].to_vec())
         });
         found.collect()
+    }
+
+    /// A frame with these values and no key.
+    fn frame(values: std::ops::Range<i64>) -> Vec<u8> {
+        let mut out = FramesOut::new(None);
+        out.batch(&longs(values)).expect("a frame");
+        out.region().to_vec()
+    }
+
+    /// What the host hands over: frames, and watermarks for those without bytes.
+    fn slab(rows: &[(&[u8], i64)]) -> ChangelogBatch {
+        let bytes = BinaryArray::from_iter_values(rows.iter().map(|(bytes, _)| bytes));
+        let watermarks = Int64Array::from_iter_values(rows.iter().map(|(_, watermark)| *watermark));
+        ChangelogBatch::try_new(vec![Arc::new(bytes), Arc::new(watermarks)], rows.len())
+            .expect("a slab")
     }
 
     fn values(batch: ChangelogBatch) -> Vec<i64> {
@@ -141,7 +186,7 @@ mod tests {
                     for (range, frame) in &frames {
                         // Flink sends it to the subtasks of its key groups.
                         if range.first <= own.last && own.first <= range.last {
-                            seen.extend(values(port.read([&frame[..]]).expect("read")));
+                            seen.extend(values(port.read(&slab(&[(frame, 0)])).expect("read")));
                         }
                     }
                 }
@@ -156,18 +201,30 @@ mod tests {
         let whole = frames(1);
         let halves = frames(2);
         let mut port = FramesIn::new(long(), &hash(), &task(1, 2));
-        let own = values(port.read([&halves[1].1[..]]).expect("read"));
+        let own = values(port.read(&slab(&[(&halves[1].1, 0)])).expect("read"));
         assert!(own.is_sorted() && own.len() > 200);
-        let both = port.read([&whole[0].1[..], &halves[1].1[..], &halves[0].1[..]]).expect("read");
-        assert_eq!(values(both), [own.clone(), own].concat());
+        let all = slab(&[(&whole[0].1, 0), (&halves[1].1, 0), (&halves[0].1, 0)]);
+        assert_eq!(values(port.read(&all).expect("read")), [own.clone(), own].concat());
     }
 
     #[test]
     fn rows_without_a_key_belong_to_who_gets_them() {
-        let mut out = FramesOut::new(None);
-        let column: ArrayRef = Arc::new(Int64Array::from_iter_values(0..5));
-        out.batch(&ChangelogBatch::try_new(vec![column], 5).expect("a batch")).expect("a frame");
         let mut port = FramesIn::new(long(), &Distribution::Forward, &task(1, 2));
-        assert_eq!(values(port.read([out.region()]).expect("read")), [0, 1, 2, 3, 4]);
+        let batch = port.read(&slab(&[(&frame(0..5), 0)])).expect("read");
+        assert_eq!(values(batch), [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn watermarks_keep_their_place_between_frames() {
+        let mut port = FramesIn::new(long(), &Distribution::Forward, &task(0, 1));
+        let (first, second) = (frame(0..3), frame(3..5));
+        let rows = [(&first[..], 0), (&[], 7), (&second[..], 0), (&[], 8), (&[], i64::MAX)];
+        let batch = port.read(&slab(&rows)).expect("read");
+        let marks: Vec<_> = batch.marks().iter().map(|mark| (mark.position, mark.signal)).collect();
+        let watermark = Signal::Watermark;
+        assert_eq!(marks, [(3, watermark(7)), (5, watermark(8)), (5, watermark(i64::MAX))]);
+        assert_eq!(values(batch), [0, 1, 2, 3, 4]);
+        let batch = port.read(&slab(&[(&[], 9)])).expect("read");
+        assert_eq!(batch.marks(), [Mark { position: 0, signal: watermark(9) }]);
     }
 }

@@ -58,9 +58,9 @@ fn a_frame_decodes_to_the_rows_that_it_was_made_of() {
         let decoded = decode_frames(&types(), [&bytes[..]]).expect("a batch");
         let selected = batch.clone().with_selection(Some(rows.into())).expect("a selection");
         let expected = selected.compact().expect("compacted");
-        assert_eq!(decoded.0.columns(), expected.columns());
-        assert_eq!(decoded.0.row_kinds(), expected.row_kinds());
-        assert_eq!(decoded.1, key_groups);
+        assert_eq!(decoded.batch.columns(), expected.columns());
+        assert_eq!(decoded.batch.row_kinds(), expected.row_kinds());
+        assert_eq!(decoded.key_groups, key_groups);
     }
 }
 
@@ -72,13 +72,12 @@ fn rows_of_a_slice_are_counted_from_its_start() {
     let start = bytes.len();
     assert_eq!(start % 8, 0);
     encode_frame(&slice, None, None, &mut bytes).expect("a frame behind it");
-    let (frames, key_groups) =
-        decode_frames(&types(), [&bytes[start..], &bytes[..start]]).expect("a batch");
-    assert_eq!(key_groups, None);
+    let frames = decode_frames(&types(), [&bytes[start..], &bytes[..start]]).expect("a batch");
+    assert_eq!((frames.key_groups, &frames.rows[..]), (None, &[2, 1][..]));
     let rows = UInt32Array::from(vec![0, 1, 1]);
     for (index, column) in slice.columns().iter().enumerate() {
         let expected = arrow_select::take::take(column.as_ref(), &rows, None).expect("taken");
-        assert_eq!(&frames.columns()[index], &expected, "column {index}");
+        assert_eq!(&frames.batch.columns()[index], &expected, "column {index}");
     }
 }
 
@@ -95,9 +94,11 @@ fn frames_join_into_one_batch() {
         encode_frame(&part, None, key_groups, &mut bytes).expect("a frame");
         frames.push(bytes);
     }
-    let (decoded, key_groups) =
+    let joined =
         decode_frames(&types(), frames.iter().map(Vec::as_slice)).expect("decoded together");
-    assert_eq!(key_groups, Some(KeyGroups { first: 5, last: 8 }));
+    assert_eq!(joined.key_groups, Some(KeyGroups { first: 5, last: 8 }));
+    assert_eq!(joined.rows, [2, 0, 2, 1]);
+    let decoded = joined.batch;
     assert_eq!(decoded.row_kinds().map(|kinds| kinds.to_vec()), Some(vec![1, 3, 0, 1, 0]));
     let rows = UInt32Array::from(vec![1, 2, 0, 1, 0]);
     for (index, column) in whole.columns().iter().enumerate() {

@@ -2,6 +2,7 @@ package io.streamfusion.flink.runtime.edge;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.flink.table.types.logical.BigIntType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.VarBinaryType;
@@ -54,9 +55,14 @@ public final class SlabLayout {
     return of(rowType, paths);
   }
 
-  /** The layout of a port that receives frames of another fragment: one column of bytes. */
+  /**
+   * The layout of a port that receives frames of another fragment: in each row a frame, or no bytes
+   * and a watermark.
+   */
   public static SlabLayout ofFrames() {
-    return ofAllFields(RowType.of(false, new VarBinaryType(false, VarBinaryType.MAX_LENGTH)));
+    return ofAllFields(
+        RowType.of(
+            false, new VarBinaryType(false, VarBinaryType.MAX_LENGTH), new BigIntType(false)));
   }
 
   private static LogicalType typeAt(RowType rowType, int[] path) {

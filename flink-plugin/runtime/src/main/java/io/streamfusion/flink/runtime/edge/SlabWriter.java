@@ -16,6 +16,8 @@ import org.apache.flink.table.data.binary.BinaryRowData;
  */
 public final class SlabWriter {
 
+  private static final byte[] NO_FRAME = {};
+
   private final SlabMemory memory;
   private final SlabColumn[] columns;
   private final CellWriter cells;
@@ -113,6 +115,14 @@ public final class SlabWriter {
   /** Writes one frame into a port laid out by {@link SlabLayout#ofFrames()}. */
   public boolean writeFrame(byte[] frame, int start, int length) {
     cells.bytes(columns[0], rows, frame, OffHeap.BYTE_ARRAY_OFFSET + start, length);
+    OffHeap.putLong(columns[1].values + 8L * rows, 0);
+    return added(rows);
+  }
+
+  /** Writes a watermark behind the frames of a port laid out by {@link SlabLayout#ofFrames()}. */
+  public boolean writeWatermark(long timestamp) {
+    cells.bytes(columns[0], rows, NO_FRAME);
+    OffHeap.putLong(columns[1].values + 8L * rows, timestamp);
     return added(rows);
   }
 

@@ -22,8 +22,9 @@ import org.apache.flink.util.clock.RelativeClock;
  * <p>Rows are collected per port and handed over as one batch when the batch is full, before
  * anything that has a place in the order of the stream (a watermark, an idle status, a barrier, a
  * timer, the end of input), and at the latest {@code maxDelayMillis} after the first of them
- * arrived. So batches change when results leave, by a bounded time, and never what leaves or its
- * order. Runs on the task thread only.
+ * arrived. Behind an exchange, where every sender cuts its rows with its own watermarks, a
+ * watermark waits along with the frames before it. So batches change when results leave, by a
+ * bounded time, and never what leaves or its order. Runs on the task thread only.
  */
 final class FragmentRunner {
 
@@ -47,6 +48,12 @@ final class FragmentRunner {
 
   /** Whether an operator reads the clock: then rows of a batch arrive in one millisecond. */
   private final boolean readsClock;
+
+  /**
+   * Whether a watermark waits with the rows before it: there is one port and it takes frames, and
+   * nothing looks at the time at which a watermark comes.
+   */
+  private final boolean watermarksWait;
 
   /** When the rows that wait arrived, if an operator reads the clock. */
   private long arrivedAt;
@@ -89,6 +96,8 @@ final class FragmentRunner {
     this.recordsIn = records.getNumRecordsInCounter();
     this.timersFired = timersFired;
     this.readsClock = fragment.readsProcessingTime();
+    this.watermarksWait =
+        takesFrames.length == 1 && takesFrames[0] && hostCalls.isEmpty() && !readsClock;
     this.clock = clock;
     this.inputActivity = inputActivity;
     this.maxDelayMillis = maxDelayMillis;
@@ -137,6 +146,12 @@ final class FragmentRunner {
   }
 
   void watermark(int port, long timestamp) throws Exception {
+    if (watermarksWait && waitingPorts > 0) {
+      if (writers[port].writeWatermark(timestamp)) {
+        push(port);
+      }
+      return;
+    }
     pushWaiting();
     hostCalls.inputWatermark(port, timestamp);
     tellTime();

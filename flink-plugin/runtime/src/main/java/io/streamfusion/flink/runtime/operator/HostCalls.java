@@ -45,6 +45,10 @@ final class HostCalls implements HostCallbacks {
     return calls;
   }
 
+  boolean isEmpty() {
+    return evaluators.isEmpty();
+  }
+
   /** Event time of a port advanced, behind the rows that were handed over before. */
   void inputWatermark(int port, long timestamp) {
     clock.watermark(port, timestamp);

@@ -8,6 +8,7 @@ import static io.streamfusion.flink.runtime.testing.TestPlan.hashExchange;
 import static io.streamfusion.flink.runtime.testing.TestPlan.hostProject;
 import static io.streamfusion.flink.runtime.testing.TestPlan.project;
 import static io.streamfusion.flink.runtime.testing.TestPlan.read;
+import static io.streamfusion.flink.runtime.testing.TestPlan.reference;
 import static io.streamfusion.flink.runtime.testing.TestPlan.timestampType;
 import static io.streamfusion.flink.runtime.testing.TestPlan.watermarks;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,6 +28,7 @@ import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.operators.testutils.MockEnvironment;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
@@ -147,22 +149,84 @@ class NativeCallsTest {
     }
   }
 
+  /** A batch behind an exchange is as full as in front of it; watermarks keep their place in it. */
+  @Test
+  @SuppressWarnings("unchecked")
+  void watermarksBetweenFramesDoNotCutABatch() throws Exception {
+    int millisPerRow = WATERMARK_INTERVAL / 10;
+    List<Object> sent;
+    try (FragmentHarness sender = openExchange(1, false)) {
+      callsPerBatch(sender, BATCH, false, row -> timed(row, millisPerRow));
+      sent = List.copyOf(sender.harness().getOutput());
+    }
+    TaskMetrics received = new TaskMetrics();
+    FragmentSpec spec =
+        new FragmentSpec(
+            1,
+            "NativeCalc",
+            List.of(FragmentInput.frames(TIMED)),
+            new FragmentOutput(EdgeKind.ROWS, OUTPUT),
+            List.of("s0/calc-2"),
+            List.of(),
+            "UTC",
+            false);
+    byte[] plan =
+        new TestPlan()
+            .innerFragment(exchange())
+            .fragment(project("calc-2", reference(0), 2, field(0)))
+            .toBytes();
+    try (FragmentHarness reader =
+        FragmentHarness.create(
+            new OneInputFragmentFactory(spec, PlanBytes.ofSingleFragment(plan)),
+            received.environment(),
+            options -> options.set(StreamFusionOptions.BATCH_SIZE.option(), BATCH))) {
+      reader.open();
+      for (Object event : sent) {
+        if (event instanceof Watermark watermark) {
+          reader.watermark(watermark.getTimestamp());
+        } else {
+          reader.row(((StreamRecord<RowData>) event).getValue());
+        }
+      }
+      reader.barrier(1);
+      assertThat(received.value("rowsIn")).isEqualTo(ROWS);
+      assertThat(received.value("batchesIn")).isLessThanOrEqualTo(BATCHES + 1);
+      assertThat(received.value("watermarksOut"))
+          .isEqualTo(sent.stream().filter(Watermark.class::isInstance).count())
+          .isGreaterThan(10 * BATCHES);
+      assertThat(reader.output()).isEqualTo(withoutAnExchange(millisPerRow));
+    }
+  }
+
+  /** What leaves when the same rows are not sent. */
+  private List<String> withoutAnExchange(int millisPerRow) throws Exception {
+    Rel rel = watermarks("watermark-1", read(0, bigintType(), timestampType(3)), 1, 0);
+    byte[] plan = new TestPlan().fragment(project("calc-2", rel, 2, field(0))).toBytes();
+    try (FragmentHarness fragment =
+        FragmentHarness.create(
+            factory(plan, List.of(), TIMED, new FragmentOutput(EdgeKind.ROWS, OUTPUT)),
+            options -> options.set(StreamFusionOptions.BATCH_SIZE.option(), BATCH))) {
+      fragment.open();
+      for (int row = 0; row < ROWS; row++) {
+        fragment.row(timed(row, millisPerRow));
+      }
+      fragment.barrier(1);
+      return fragment.output();
+    }
+  }
+
+  private static Rel exchange() {
+    return hashExchange(
+        "exchange-1", watermarks("watermark-1", read(0, bigintType(), timestampType(3)), 1, 0), 0);
+  }
+
   private static RowData timed(int row, int millisPerRow) {
-    return GenericRowData.of(
-        (long) row, TimestampData.fromEpochMillis((long) row * millisPerRow));
+    return GenericRowData.of((long) row, TimestampData.fromEpochMillis((long) row * millisPerRow));
   }
 
   private FragmentHarness openExchange(int readers, boolean unaligned) throws Exception {
-    byte[] plan =
-        new TestPlan()
-            .innerFragment(
-                hashExchange(
-                    "exchange-1",
-                    watermarks("watermark-1", read(0, bigintType(), timestampType(3)), 1, 0),
-                    0))
-            .toBytes();
     return openFrames(
-        plan,
+        new TestPlan().innerFragment(exchange()).toBytes(),
         TIMED,
         options -> {
           options.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofHours(1));
@@ -172,8 +236,7 @@ class NativeCallsTest {
   }
 
   private FragmentHarness openFrames(
-      byte[] plan, RowType type, Consumer<Configuration> jobOptions, int readers)
-      throws Exception {
+      byte[] plan, RowType type, Consumer<Configuration> jobOptions, int readers) throws Exception {
     MockEnvironment task = metrics.environment();
     FragmentHarness fragment =
         FragmentHarness.create(
