@@ -1,17 +1,20 @@
 package io.streamfusion.parity.fuzz;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.annotation.Nullable;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.runtime.plugable.SerializationDelegate;
 import org.apache.flink.streaming.api.operators.OperatorSnapshotFutures;
 import org.apache.flink.streaming.runtime.partitioner.ConfigurableStreamPartitioner;
 import org.apache.flink.streaming.runtime.partitioner.StreamPartitioner;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.util.IOUtils;
 
 /** The subtasks of a query from start or restore to failure, driven by one thread. */
@@ -29,7 +32,7 @@ final class Pipeline implements AutoCloseable {
   private final Script script;
   private final Sink sink;
   private final List<List<Subtask>> subtasks = new ArrayList<>();
-  private final List<RowDataSerializer> serializers = new ArrayList<>();
+  private final List<TypeSerializer<RowData>> serializers = new ArrayList<>();
 
   /** Rows between tasks belong to this checkpoint and wait until all subtasks had its barrier. */
   @Nullable private Snapshot overtaking;
@@ -51,7 +54,8 @@ final class Pipeline implements AutoCloseable {
     job.setString(
         "execution.checkpointing.unaligned.enabled", Boolean.toString(script.unaligned()));
     List<Snapshot.InFlight> inFlight = restored.map(Snapshot::inFlight).orElse(List.of());
-    List<List<Subtask>> takers = inFlight.stream().<List<Subtask>>map(r -> new ArrayList<>()).toList();
+    List<List<Subtask>> takers =
+        inFlight.stream().<List<Subtask>>map(r -> new ArrayList<>()).toList();
     for (int stage = 0; stage < plan.stages().size(); stage++) {
       serializers.add(plan.stages().get(stage).outputSerializer());
       configurePartitioner(stage, parallelism);
@@ -132,12 +136,19 @@ final class Pipeline implements AutoCloseable {
       if (stage + 1 == plan.stages().size()) {
         sink.row(index, row);
       } else {
-        // Operators reuse what they emit; a network makes binary rows of it.
-        deliver(stage + 1, index, serializers.get(stage).toBinaryRow(row).copy());
+        // Operators reuse what they emit.
+        deliver(stage + 1, index, overNetwork(serializers.get(stage), row));
       }
     } catch (Exception e) {
       throw new DownstreamException(e);
     }
+  }
+
+  private static RowData overNetwork(TypeSerializer<RowData> serializer, RowData row)
+      throws IOException {
+    DataOutputSerializer written = new DataOutputSerializer(128);
+    serializer.serialize(row, written);
+    return serializer.deserialize(new DataInputDeserializer(written.getCopyOfBuffer()));
   }
 
   private void deliver(int stage, int from, RowData row) throws Exception {

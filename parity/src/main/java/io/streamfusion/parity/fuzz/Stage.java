@@ -2,6 +2,8 @@ package io.streamfusion.parity.fuzz;
 
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.streaming.api.operators.SimpleOperatorFactory;
@@ -9,8 +11,6 @@ import org.apache.flink.streaming.api.operators.StreamOperatorFactory;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.streaming.runtime.partitioner.StreamPartitioner;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
-import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.util.InstantiationUtil;
 
 /**
@@ -49,8 +49,8 @@ record Stage(
     return InstantiationUtil.deserializeObject(serializedFactory, Stage.class.getClassLoader());
   }
 
-  RowDataSerializer outputSerializer() {
-    return ((InternalTypeInfo<RowData>) transformation.getOutputType()).toRowSerializer();
+  TypeSerializer<RowData> outputSerializer() {
+    return transformation.getOutputType().createSerializer(new SerializerConfigImpl());
   }
 
   @SuppressWarnings("unchecked")

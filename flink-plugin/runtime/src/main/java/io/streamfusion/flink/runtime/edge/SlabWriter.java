@@ -113,8 +113,9 @@ public final class SlabWriter {
   }
 
   /** Writes one frame into a port laid out by {@link SlabLayout#ofFrames()}. */
-  public boolean writeFrame(byte[] frame, int start, int length) {
-    cells.bytes(columns[0], rows, frame, OffHeap.BYTE_ARRAY_OFFSET + start, length);
+  public boolean writeFrame(MemorySegment frame) {
+    long start = frame.isOffHeap() ? frame.getAddress() : OffHeap.BYTE_ARRAY_OFFSET;
+    cells.bytes(columns[0], rows, CellWriter.base(frame), start, frame.size());
     OffHeap.putLong(columns[1].values + 8L * rows, 0);
     return added(rows);
   }

@@ -120,12 +120,10 @@ final class FragmentRunner {
     boolean full;
     try {
       if (takesFrames[port]) {
-        byte[] frame = FrameRow.frame(row);
         int rows = FrameRow.rows(row);
         frameRows[port] += rows;
         // A batch of the sender is spread over its readers: parts wait until they make a whole one.
-        full =
-            writer.writeFrame(frame, 0, frame.length) || frameRows[port] >= writer.capacityRows();
+        full = writer.writeFrame(FrameRow.frame(row)) || frameRows[port] >= writer.capacityRows();
         // Flink has counted the frame as one record.
         recordsIn.inc(rows - 1);
       } else {

@@ -418,7 +418,7 @@ class RowEdgesTest {
       first.push(0, toFrames);
       assertThat(frames).hasSizeGreaterThan(1);
       for (byte[] frame : frames) {
-        second.writer(0).writeFrame(frame, 0, frame.length);
+        second.writer(0).writeFrame(MemorySegmentFactory.wrap(frame));
       }
       second.push(0, (RowCollector) row -> out.add(bytes(serializer, row)));
     }

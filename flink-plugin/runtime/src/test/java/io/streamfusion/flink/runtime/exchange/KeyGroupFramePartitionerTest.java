@@ -3,10 +3,9 @@ package io.streamfusion.flink.runtime.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.streamfusion.flink.runtime.jni.FragmentHandle.Frame;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.flink.core.memory.MemorySegmentFactory;
 import org.apache.flink.runtime.plugable.SerializationDelegate;
 import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
@@ -77,11 +76,10 @@ class KeyGroupFramePartitionerTest {
     record.setInstance(
         new StreamRecord<>(
             FrameRow.of(
-                new Frame(
-                    keyGroups.getStartKeyGroup(),
-                    keyGroups.getEndKeyGroup(),
-                    1,
-                    ByteBuffer.allocate(0)))));
+                keyGroups.getStartKeyGroup(),
+                keyGroups.getEndKeyGroup(),
+                1,
+                MemorySegmentFactory.wrap(new byte[0]))));
     return partitioner.selectChannel(record);
   }
 }
