@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streamfusion.cli.plan.PlanForm;
 import io.substrait.proto.Plan;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -12,6 +13,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Plan files in other forms, on the plans that the engine's own tests read. */
 class ConvertCommandTest {
@@ -42,6 +45,81 @@ class ConvertCommandTest {
     }
   }
 
+  /** What people read and edit: text, plan and text again, and the others as well. */
+  @Test
+  void everyGoldenPlanSurvivesEveryForm() throws IOException {
+    CommandLineRun export =
+        CommandLineRun.of("golden", "export", "-o", folder.toString(), "../golden-plans");
+    assertThat(export.exit()).as(export.err()).isZero();
+    List<Path> plans;
+    try (Stream<Path> files = Files.walk(folder)) {
+      plans = files.filter(file -> file.toString().endsWith(".pb")).sorted().toList();
+    }
+    assertThat(plans).hasSizeGreaterThan(50);
+    for (Path file : plans) {
+      String name = file.toString();
+      byte[] bytes = Files.readAllBytes(file);
+      Plan plan = PlanForm.PB.read(name, bytes);
+      for (PlanForm form : PlanForm.values()) {
+        byte[] written = form.write(name, plan);
+        Plan read = form.read(name, written);
+        assertThat(read.toByteArray()).as(name + " in " + form).isEqualTo(bytes);
+        assertThat(form.write(name, read)).as(name + " in " + form).isEqualTo(written);
+      }
+      assertThat(new String(PlanForm.TEXT.write(name, plan), StandardCharsets.UTF_8))
+          .as(name)
+          .contains("# fragment 0\n", "  extension_single common=")
+          .doesNotContain("{scalar_function=", "{selection=", "{cast=", "{measure={", "{i64=");
+    }
+  }
+
+  /** A person changes a constant; a plan of the engine's own tests is what it was but for that. */
+  @Test
+  void textIsEditedByHand() throws IOException {
+    Path source = PLANS.resolve("nexmark-q2.plan");
+    Path text = folder.resolve("q2.txt");
+    assertThat(convert(source, "--from", "pb", "--to", "text", "-o", text.toString()).exit())
+        .isZero();
+    String before = Files.readString(text);
+    assertThat(before).contains("123:i32");
+    Files.writeString(text, "# By hand.\n\n" + before.replace("123:i32", "124:i32"));
+
+    Path edited = folder.resolve("edited.pb");
+    CommandLineRun run = convert(text, "--to", "pb", "-o", edited.toString());
+
+    assertThat(run.err()).isEmpty();
+    assertThat(convert(edited, "--to", "text").out())
+        .isEqualTo(before.replace("123:i32", "124:i32"));
+  }
+
+  @ParameterizedTest(name = "{1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "project common=| projekt common=| a Rel has no 'projekt'",
+        "common=emit[| common=emitted[| expected 'emit['",
+        "emit[4, 5]| emit[4, 5)| expected ', '",
+        "mod(| modulo(| the plan declares no function 'modulo'",
+        ":bool?| :boolean?| no type is called 'boolean'",
+        "StreamHostSinkRel{| StreamSinkRel{| no message of ours is called 'StreamSinkRel'",
+        "'  extension_single'| '    extension_single'| deeper than what it could belong to",
+        "{+I}| {+X}| expected '-D'",
+        "123:i32| 123:i3| expected an expression",
+      })
+  void saysWhereATextIsWrong(String right, String wrong, String message) throws IOException {
+    Path source = PLANS.resolve("nexmark-q2.plan");
+    String text = convert(source, "--from", "pb", "--to", "text").out();
+    assertThat(text).contains(right);
+    Path broken = folder.resolve("broken.txt");
+    Files.writeString(broken, text.replace(right, wrong));
+
+    CommandLineRun run = convert(broken, "--to", "json");
+
+    assertThat(run.err())
+        .matches("(?s).*broken.txt: not a Substrait plan in TEXT \\(\\d+:\\d+: .*");
+    assertRefused(run, message);
+  }
+
   @Test
   void convertsFromFormToForm() throws IOException {
     Path source = PLANS.resolve("nexmark-q2.plan");
@@ -58,7 +136,6 @@ class ConvertCommandTest {
     assertThat(Files.readString(json)).contains("StreamWatermarkAssignerRel");
     assertThat(Files.readString(text))
         .contains("[type.googleapis.com/streamfusion.substrait.v1.StreamWatermarkAssignerRel]");
-    assertThat(convert(json, "--to", "text").out()).startsWith("plan contract=1");
   }
 
   @Test

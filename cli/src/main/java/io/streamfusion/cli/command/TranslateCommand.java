@@ -4,8 +4,8 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.StatementReport;
 import io.streamfusion.cli.script.SqlFile;
+import io.streamfusion.substrait.text.FullText;
 import io.streamfusion.substrait.text.PlanJson;
-import io.streamfusion.substrait.text.PlanText;
 import io.substrait.proto.Plan;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -68,7 +68,7 @@ public final class TranslateCommand implements Callable<Integer> {
     }
     if (output == null) {
       spec.commandLine().getOut().println("-- " + place);
-      spec.commandLine().getOut().print(PlanText.of(plan.get()));
+      spec.commandLine().getOut().print(FullText.of(plan.get()));
       return;
     }
     Path directory = directory(files.project().resolve(output), Path.of(file.name()));
@@ -77,7 +77,7 @@ public final class TranslateCommand implements Callable<Integer> {
       Files.createDirectories(directory);
       Files.write(directory.resolve(stem + ".pb"), report.translation().get().planBytes());
       writeText(directory.resolve(stem + ".json"), PlanJson.of(plan.get()) + "\n");
-      writeText(directory.resolve(stem + ".txt"), PlanText.of(plan.get()));
+      writeText(directory.resolve(stem + ".txt"), FullText.of(plan.get()));
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalStateException("a plan of our own cannot be written as JSON", e);
     } catch (IOException e) {

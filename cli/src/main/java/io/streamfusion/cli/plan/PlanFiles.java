@@ -20,7 +20,7 @@ public final class PlanFiles {
                 () ->
                     new CliException(
                         file + ": its name does not tell its form",
-                        "name it .pb, .json or .txtpb, or use --from"));
+                        "name it .pb, .json, .txt or .txtpb, or use --from"));
     return chosen.read(file.toString(), bytes(file));
   }
 

@@ -3,6 +3,7 @@ package io.streamfusion.cli.plan;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.TextFormat;
 import io.streamfusion.cli.report.CliException;
+import io.streamfusion.substrait.text.FullText;
 import io.streamfusion.substrait.text.PlanJson;
 import io.streamfusion.substrait.text.PlanProtoText;
 import io.substrait.proto.Plan;
@@ -34,6 +35,22 @@ public enum PlanForm {
     @Override
     Plan decode(byte[] bytes) throws InvalidProtocolBufferException {
       return PlanJson.parse(new String(bytes, StandardCharsets.UTF_8));
+    }
+  },
+  /** A line for each relation. */
+  TEXT(".txt") {
+    @Override
+    byte[] encode(Plan plan) {
+      return FullText.of(plan).getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    Plan decode(byte[] bytes) throws InvalidProtocolBufferException {
+      try {
+        return FullText.parse(new String(bytes, StandardCharsets.UTF_8));
+      } catch (TextFormat.ParseException e) {
+        throw new InvalidProtocolBufferException(e.getMessage(), e);
+      }
     }
   },
   /** Protobuf's text format. */

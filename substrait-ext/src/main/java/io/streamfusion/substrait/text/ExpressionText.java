@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /**
  * Writes an expression: {@code $i} is column i, {@code $i.j} a field of it, calls carry their type.
  */
-final class ExpressionText {
+class ExpressionText {
 
   private final Map<Integer, String> functions;
 
@@ -25,7 +25,7 @@ final class ExpressionText {
   String of(Expression expression) {
     switch (expression.getRexTypeCase()) {
       case LITERAL:
-        return literal(expression.getLiteral());
+        return literal(expression);
       case SELECTION:
         return selection(expression.getSelection());
       case SCALAR_FUNCTION:
@@ -53,8 +53,13 @@ final class ExpressionText {
                 .map(this::of)
                 .collect(Collectors.joining(", ", "(", ")"));
       default:
-        return compact(expression);
+        return other(expression);
     }
+  }
+
+  /** An expression that has no short form. */
+  String other(Expression expression) {
+    return compact(expression.hasLiteral() ? expression.getLiteral() : expression);
   }
 
   private String call(Expression.ScalarFunction call) {
@@ -128,7 +133,8 @@ final class ExpressionText {
     }
   }
 
-  private static String literal(Expression.Literal literal) {
+  private String literal(Expression expression) {
+    Expression.Literal literal = expression.getLiteral();
     switch (literal.getLiteralTypeCase()) {
       case BOOLEAN:
         return Boolean.toString(literal.getBoolean());
@@ -166,7 +172,7 @@ final class ExpressionText {
       case NULL:
         return "null:" + TypeText.of(literal.getNull());
       default:
-        return compact(literal);
+        return other(expression);
     }
   }
 
@@ -183,7 +189,9 @@ final class ExpressionText {
   }
 
   private static String quote(String text) {
-    return "'" + text.replace("'", "''").replace("\n", "\\n").replace("\r", "\\r") + "'";
+    return "'"
+        + text.replace("\\", "\\\\").replace("'", "''").replace("\n", "\\n").replace("\r", "\\r")
+        + "'";
   }
 
   private static String compact(com.google.protobuf.MessageOrBuilder message) {

@@ -66,15 +66,10 @@ public final class PlanText {
             declaration ->
                 functions.put(
                     declaration.getExtensionFunction().getFunctionAnchor(),
-                    shortName(declaration.getExtensionFunction().getName())));
+                    FunctionNames.shortName(declaration.getExtensionFunction().getName())));
     PlanText text = new PlanText(functions);
     text.plan(plan);
     return text.out.toString();
-  }
-
-  private static String shortName(String signature) {
-    int colon = signature.indexOf(':');
-    return colon < 0 ? signature : signature.substring(0, colon);
   }
 
   private void plan(Plan plan) {
