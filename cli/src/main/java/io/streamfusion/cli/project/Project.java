@@ -18,7 +18,7 @@ public record Project(Path directory, ProjectFile file) {
     return new Project(
         directory,
         Files.exists(file)
-            ? ProjectFile.parse(file.toString(), SqlFiles.readText(file))
+            ? ProjectFileReader.read(file.toString(), SqlFiles.readText(file))
             : ProjectFile.empty());
   }
 
