@@ -2,11 +2,12 @@ package io.streamfusion.cli.command;
 
 import io.streamfusion.cli.doctor.Finding;
 import io.streamfusion.cli.doctor.FlinkHome;
-import io.streamfusion.cli.report.CliException;
+import io.streamfusion.cli.doctor.Machine;
 import io.streamfusion.cli.report.Judgement;
 import io.streamfusion.cli.report.Judgements;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -19,7 +20,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "doctor",
     description =
-        "Looks at a Flink distribution: plugin, class path order, versions, platform, options.",
+        "Looks at a Flink distribution, or at this machine: plugin, class path order, versions, platform,"
+            + " whether the engine starts, options.",
     mixinStandardHelpOptions = true)
 public final class DoctorCommand implements Callable<Integer> {
 
@@ -29,15 +31,16 @@ public final class DoctorCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "FLINK_HOME",
-      description = "The distribution (default: the variable FLINK_HOME).")
+      description =
+          "The distribution (default: the variable FLINK_HOME; without it, this machine).")
   private Path home;
 
   @Override
   public Integer call() {
-    Path examined = home();
-    List<Finding> findings = FlinkHome.examine(examined);
-    List<Judgement> judgements =
-        findings.stream().map(finding -> finding.judge(examined.toString())).toList();
+    Optional<Path> examined = home();
+    List<Finding> findings = examined.map(FlinkHome::examine).orElseGet(Machine::examine);
+    String name = examined.map(Path::toString).orElse("this machine");
+    List<Judgement> judgements = findings.stream().map(finding -> finding.judge(name)).toList();
     String text =
         findings.stream().map(finding -> finding.text() + "\n").collect(Collectors.joining());
     spec.commandLine().getOut().print(Judgements.write(form.format(), judgements, text));
@@ -45,14 +48,12 @@ public final class DoctorCommand implements Callable<Integer> {
     return Findings.exitCode(judgements.stream().anyMatch(Judgement::isFinding));
   }
 
-  private Path home() {
-    if (home != null) {
-      return home;
-    }
-    String variable = System.getenv("FLINK_HOME");
-    if (variable == null || variable.isEmpty()) {
-      throw new CliException("no Flink distribution is named", "sf-plan doctor FLINK_HOME");
-    }
-    return Path.of(variable);
+  private Optional<Path> home() {
+    return Optional.ofNullable(home)
+        .or(
+            () ->
+                Optional.ofNullable(System.getenv("FLINK_HOME"))
+                    .filter(variable -> !variable.isEmpty())
+                    .map(Path::of));
   }
 }

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * Looks at a Flink distribution from outside: is the plugin there, does it come first, do versions
- * and platform fit, which options are in the way. Nothing is started or loaded.
+ * and platform fit, does its engine start, which options are in the way. Flink itself is not
+ * started.
  */
 public final class FlinkHome {
 
@@ -108,12 +109,15 @@ public final class FlinkHome {
     try {
       PluginJar jar = PluginJar.read(home.resolve("lib").resolve(plugin));
       versions(jar.flinkVersion(), version);
-      findings.add(
-          jar.hasLibrary()
-              ? Finding.ok("it has the native library of " + PluginJar.platform())
-              : Finding.fail(
-                  "it has no native library for this machine (" + jar.library() + ")",
-                  "build the jar on this platform"));
+      if (jar.hasLibrary()) {
+        findings.add(Finding.ok("it has the native library of " + PluginJar.platform()));
+        findings.add(EngineStart.of(home.resolve("lib").resolve(plugin)));
+      } else {
+        findings.add(
+            Finding.fail(
+                "it has no native library for this machine (" + jar.library() + ")",
+                "build the jar on this platform"));
+      }
     } catch (IOException e) {
       findings.add(
           Finding.fail("lib/" + plugin + " is not a readable jar", "install it once more"));

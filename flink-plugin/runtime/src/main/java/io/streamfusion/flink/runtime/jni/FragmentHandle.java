@@ -144,7 +144,12 @@ public final class FragmentHandle implements AutoCloseable {
    */
   public static void check(byte[] plan, int fragment, TaskContext context, HostCallbacks host) {
     NativeLibrary.ensureLoaded();
-    NativeEngine.close(NativeEngine.open(plan, fragment, context.toByteArray(), host));
+    long handle = NativeEngine.open(plan, fragment, context.toByteArray(), host);
+    try {
+      ControlBlock.verify(handle);
+    } finally {
+      NativeEngine.close(handle);
+    }
   }
 
   /** Takes over a handle, which is freed if it does not fit. */

@@ -58,6 +58,8 @@ public final class PlanCheck {
         FragmentHandle.check(bytes, fragment, context, NO_HOST);
       } catch (NativeEngineException e) {
         refusals.add("fragment " + fragment + ": " + e.getMessage());
+      } catch (UnsatisfiedLinkError e) {
+        refusals.add("fragment " + fragment + ": the native library lacks " + e.getMessage());
       }
     }
     return refusals;
