@@ -108,6 +108,8 @@ faults! {
     SumOfNothing = "sum-of-nothing",
     /// LAST_VALUE keeps the first value.
     LastValueIsFirst = "last-value-is-first",
+    /// A NaN in an array keeps its bits where the array becomes bytes.
+    NanKeptInArray = "nan-kept-in-array",
     /// SINGLE_VALUE takes the last of several values.
     SeveralSingleValues = "several-single-values",
     /// LISTAGG puts nothing between two values.

@@ -1,5 +1,4 @@
 use arrow_array::{Array, ArrayRef};
-use sf_contract::TypeKind;
 use sf_faults::{Fault, is_on};
 use sf_runtime::encode::KeyEncoder;
 use sf_runtime::{AggregateMeasure, ChangelogBatch, EngineError, ErrorCode, TableSize};
@@ -40,7 +39,7 @@ impl DistinctValues {
     /// One set per argument of the DISTINCT calls.
     ///
     /// # Errors
-    /// A call without argument, or of a type whose equality is not that of its bytes.
+    /// A call without argument or with several, or too many calls over one.
     pub(crate) fn of(
         measures: &[AggregateMeasure],
         tables: &TableContext<'_>,
@@ -212,17 +211,11 @@ fn count(values: &mut GroupValues, slot: SlotId, wanted: u64, accumulate: bool) 
     new
 }
 
-/// The argument of a call, of a type whose equality is that of its bytes.
+/// The argument of a call.
 fn checked(measure: &AggregateMeasure) -> Result<usize, EngineError> {
-    let [argument] = *measure.arguments.as_slice() else {
-        return Err(refused(measure, "more than one argument"));
-    };
-    match measure.argument_types.first().map(|argument| &argument.kind) {
-        None
-        | Some(TypeKind::Row(_) | TypeKind::Array(_) | TypeKind::Map(..) | TypeKind::Multiset(_)) => {
-            Err(refused(measure, "such values"))
-        }
-        Some(_) => Ok(argument),
+    match *measure.arguments.as_slice() {
+        [argument] => Ok(argument),
+        _ => Err(refused(measure, "more than one argument")),
     }
 }
 

@@ -37,6 +37,7 @@ mod types;
 mod value;
 
 pub(crate) use call::{CallContext, TableContext, type_names};
+pub(crate) use canonical::nested;
 pub(crate) use distinct::DistinctValues;
 pub(crate) use lifetime::{Sweep, is_expired, write_time};
 pub use registry::AggregateEntry;

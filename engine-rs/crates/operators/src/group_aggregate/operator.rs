@@ -14,7 +14,7 @@ use sf_state::{NO_SLOT, OperatorState, SlotId, StateError, StateTable, StateView
 
 use super::state::{Ended, RowLayout, functions, table, table_context};
 use crate::aggregate::{
-    Admission, Aggregate, Change, DistinctValues, Failure, GroupKeys, Input, Sweep,
+    Admission, Aggregate, Change, DistinctValues, Failure, GroupKeys, Input, Sweep, nested,
 };
 
 /// Makes a group aggregate.
@@ -360,7 +360,9 @@ impl GroupAggregateOperator {
         let indices = UInt32Array::from(emitted.rows[range].to_vec());
         let mut columns: Vec<ArrayRef> = Vec::new();
         for column in self.keys.columns() {
-            columns.push(take(batch.columns()[*column].as_ref(), &indices, None)?);
+            let key = take(batch.columns()[*column].as_ref(), &indices, None)?;
+            // Flink emits the key that it keeps, which is in binary form.
+            columns.push(nested(&key)?.unwrap_or(key));
         }
         for function in &self.functions {
             columns.push(function.results(picks)?);

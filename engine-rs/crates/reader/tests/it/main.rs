@@ -17,6 +17,7 @@ mod fixture;
 mod group_aggregate;
 mod host_calls;
 mod mutations;
+mod nested_keys;
 mod planned;
 mod refusals;
 mod repeated_calls;

@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
-use arrow_array::builder::{BinaryBuilder, Int32Builder, ListBuilder};
+use arrow_array::builder::{BinaryBuilder, Float32Builder, Int32Builder, ListBuilder};
 use arrow_array::{
-    Array, ArrayRef, BinaryArray, BooleanArray, Decimal128Array, Int64Array,
-    TimestampMicrosecondArray, UInt32Array,
+    Array, ArrayRef, BinaryArray, BooleanArray, Decimal128Array, Float32Array, Int64Array,
+    StructArray, TimestampMicrosecondArray, UInt32Array,
 };
 use arrow_schema::Field;
 use sf_contract::{LogicalType, TypeKind};
@@ -172,6 +172,53 @@ fn nulls_keep_the_part_of_their_type_in_keys_only() {
     let mut expected = vec![0, 0b111];
     expected.resize(32, 0);
     assert_eq!(rows.region(), expected);
+}
+
+/// A row that Flink's RowDataSerializer wrote is copied into a key: its NULLs have no part.
+#[test]
+fn nested_values_of_keys_lie_as_flinks_serializers_write_them() {
+    let decimals = Decimal128Array::from(vec![None, Some(-2_i128)]).with_precision_and_scale(38, 2);
+    let decimals: ArrayRef = Arc::new(decimals.expect("in range"));
+    let item = Arc::new(Field::new("item", arrow_schema::DataType::Float32, true));
+    let mut lists = ListBuilder::new(Float32Builder::new()).with_field(item);
+    lists.append_value([Some(f32::from_bits(0xffc0_0001)), None, Some(-0.0)]);
+    lists.append_null();
+    let floats: ArrayRef =
+        Arc::new(Float32Array::from(vec![f32::from_bits(0xffc0_0001), f32::NAN]));
+    let row = StructArray::from(vec![
+        (Arc::new(Field::new("d", decimals.data_type().clone(), true)), decimals),
+        (Arc::new(Field::new("f", floats.data_type().clone(), true)), floats),
+    ]);
+    let columns: Vec<ArrayRef> = vec![Arc::new(row), Arc::new(lists.finish())];
+    let batch = ChangelogBatch::try_new(columns, 2).expect("a batch");
+    let mut keys = KeyEncoder::new(vec![0, 1]);
+    let keys = keys.encode(&batch).expect("encoded");
+
+    let mut first = vec![0_u8; 8];
+    first.extend(((24_u64 << 32) | 24).to_le_bytes());
+    first.extend(((48_u64 << 32) | 24).to_le_bytes());
+    // The row: its first field is NULL, the second keeps its bits.
+    first.extend([0, 1, 0, 0, 0, 0, 0, 0]);
+    first.extend([0; 8]);
+    first.extend(0xffc0_0001_u64.to_le_bytes());
+    // The array: three elements, the second is NULL, the NaN is Java's.
+    first.extend([3, 0, 0, 0, 0b010, 0, 0, 0]);
+    first.extend(0x7fc0_0000_u32.to_le_bytes());
+    first.extend([0; 4]);
+    first.extend(0x8000_0000_u32.to_le_bytes());
+    first.extend([0; 4]);
+    assert_eq!(keys.key(0), first);
+
+    // The array is NULL.
+    let mut second = vec![0, 0b10, 0, 0, 0, 0, 0, 0];
+    second.extend(((24_u64 << 32) | 40).to_le_bytes());
+    second.extend([0; 8]);
+    second.extend([0; 8]);
+    second.extend(((24_u64 << 32) | 1).to_le_bytes());
+    second.extend(0x7fc0_0000_u64.to_le_bytes());
+    second.extend([0xfe, 0, 0, 0, 0, 0, 0, 0]);
+    second.extend([0; 8]);
+    assert_eq!(keys.key(1), second);
 }
 
 #[test]

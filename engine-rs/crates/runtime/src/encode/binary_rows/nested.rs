@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use sf_faults::{Fault, is_on};
+
 use super::layout::{Slot, at, fixed_part, padded, put_word, slot_word};
 use super::parts::{
     DECIMAL_PART_BYTES, MAX_INLINE_BYTES, TIMESTAMP_PART_BYTES, put_bytes, put_decimal,
@@ -74,7 +76,7 @@ fn append_array(
             Values::Short(values) => put(out, slot, &values[row].to_le_bytes()),
             Values::Int(values) => put(out, slot, &values[row].to_le_bytes()),
             // Arrays hold one NaN, rows hold what they were given.
-            Values::Float(values) if values[row].is_nan() => {
+            Values::Float(values) if values[row].is_nan() && !is_on(Fault::NanKeptInArray) => {
                 put(out, slot, &JAVA_FLOAT_NAN.to_le_bytes());
             }
             Values::Float(values) => put(out, slot, &values[row].to_bits().to_le_bytes()),

@@ -39,15 +39,16 @@ final class QueryGenerator {
     if (form != Query.Form.KEYLESS) {
       int count = form == Query.Form.GROUPING_SETS ? 2 : 1 + random.nextInt(oneIn(3) ? 3 : 1);
       for (int i = 0; i < count; i++) {
-        columns.add(new Column("k" + i, any(ValueSort.ALL), !upsert));
+        // A primary key has flat columns.
+        columns.add(new Column("k" + i, upsert ? any(ValueSort.FLAT) : sort(), !upsert));
         keys.add("k" + i);
       }
     }
     List<Column> arguments = new ArrayList<>();
     int count = 1 + random.nextInt(3);
     for (int i = 0; i < count; i++) {
-      List<ValueSort> sorts = oneIn(2) ? ValueSort.NUMBERS : ValueSort.ALL;
-      arguments.add(new Column("v" + i, any(sorts), !oneIn(8)));
+      ValueSort sort = oneIn(2) ? any(ValueSort.NUMBERS) : sort();
+      arguments.add(new Column("v" + i, sort, !oneIn(8)));
     }
     columns.addAll(arguments);
     columns.add(new Column("b", ValueSort.BOOLEAN, true));
@@ -71,6 +72,10 @@ final class QueryGenerator {
         upsert,
         oneIn(2),
         1 + random.nextInt(oneIn(2) ? 4 : 40));
+  }
+
+  private ValueSort sort() {
+    return any(oneIn(4) ? ValueSort.NESTED : ValueSort.FLAT);
   }
 
   private Query.Form form() {
@@ -131,6 +136,9 @@ final class QueryGenerator {
     }
     if (!number && STATISTICS.contains(function)) {
       function = "COLLECT";
+    }
+    if (ValueSort.NESTED.contains(argument.sort())) {
+      function = "COUNT";
     }
     if (function.equals("LISTAGG") && argument.sort() != ValueSort.STRING) {
       function = "LAST_VALUE";

@@ -2,6 +2,7 @@ package io.streamfusion.parity.fuzz;
 
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /** The types of columns, with the values that random rows are made of, as parity's data lines. */
 enum ValueSort {
@@ -67,9 +68,38 @@ enum ValueSort {
       "1970-01-01 00:00:00",
       "1969-12-31 23:59:59.999999999",
       "2024-01-31 12:34:56.123456789"),
-  TIMESTAMP_LTZ("TIMESTAMP_LTZ(3)", "1970-01-01T00:00:00Z", "2024-01-31T12:34:56.123Z");
+  TIMESTAMP_LTZ("TIMESTAMP_LTZ(3)", "1970-01-01T00:00:00Z", "2024-01-31T12:34:56.123Z"),
+  ARRAY(
+      "ARRAY<FLOAT>",
+      "[]",
+      "[0.0]",
+      "[-0.0]",
+      "[NaN]",
+      "[bits:7fc00001]",
+      "[null]",
+      "[1.5, null, 0.1]"),
+  ROW(
+      "ROW<d DOUBLE, s STRING, t TIMESTAMP(6)>",
+      "(0.0, 'a', null)",
+      "(-0.0, 'a', null)",
+      "(NaN, null, 1970-01-01 00:00:00)",
+      "(bits:7ff8000000000001, null, 1969-12-31 23:59:59.999999)",
+      "(null, 'longer than seven', null)",
+      "(null, null, null)"),
+  ROW_OF_ARRAY(
+      "ROW<d DECIMAL(38, 3), a ARRAY<ROW<t TIMESTAMP(9), s STRING>>>",
+      "(null, null)",
+      "(0.001, [])",
+      "(0.001, [null])",
+      "(null, [(null, 'größe')])",
+      "(-1.500, [(1969-12-31 23:59:59.999999999, '日本'), (null, null)])"),
+  MAP("MAP<STRING, INT>", "{}", "{'a': 1, 'b': 2}", "{null: 1}", "{'a': null}");
 
-  static final List<ValueSort> ALL = List.of(values());
+  /** What keys and values have inside others. */
+  static final List<ValueSort> NESTED = List.of(ARRAY, ROW, ROW_OF_ARRAY, MAP);
+
+  static final List<ValueSort> FLAT =
+      Stream.of(values()).filter(sort -> !NESTED.contains(sort)).toList();
 
   /** What SUM and AVG take. */
   static final List<ValueSort> NUMBERS =

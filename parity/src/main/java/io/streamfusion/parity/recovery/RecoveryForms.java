@@ -68,6 +68,13 @@ public final class RecoveryForms {
               2,
               "SELECT ks, v > 20, COUNT(*), MAX(s) FROM src GROUP BY ks, v > 20"),
           new RecoveryForm(
+              "nested_keys",
+              Input.INSERT,
+              "r ROW<k INT, s STRING>, a ARRAY<INT>, n BIGINT, d BIGINT",
+              2,
+              "SELECT r, a, COUNT(*), COUNT(DISTINCT sa) FROM (SELECT ROW(k, ks) AS r,"
+                  + " ARRAY[MOD(v, 3), k] AS a, ARRAY[s] AS sa FROM src) GROUP BY r, a"),
+          new RecoveryForm(
               "having",
               Input.INSERT,
               "k INT, n BIGINT, sb BIGINT",

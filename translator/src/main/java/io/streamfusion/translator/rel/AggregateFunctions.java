@@ -168,11 +168,26 @@ final class AggregateFunctions {
           && type.is(LogicalTypeFamily.BINARY_STRING)) {
         return Optional.of(call + " takes back binaries, which Flink does not find again");
       }
-      if (!function.get().takes().test(type) || (call.isDistinct() && !isDistinguishable(type))) {
+      if (!function.get().takes().test(type)) {
         return Optional.of(call + " has no native form yet for " + type.asSummaryString());
       }
     }
-    return Optional.empty();
+    return call.isDistinct() ? indistinguishable(call, input) : Optional.empty();
+  }
+
+  /**
+   * Why values of a DISTINCT call may be equal for Flink without having the same bytes, or the
+   * other way round; empty if they are not. Those that are keys of a map in serialized form have
+   * one form behind an exchange; elsewhere a state backend on the heap compares Java objects.
+   */
+  private static Optional<String> indistinguishable(AggregateCall call, RelNode input) {
+    int argument = call.getArgList().get(0);
+    if (!isNested(FlinkTypes.logicalType(argumentTypes(call, input.getRowType()).get(0)))) {
+      return Optional.empty();
+    }
+    return input instanceof StreamPhysicalExchange
+        ? BinaryForms.unsure(input, argument).map(text -> call + " tells values apart of " + text)
+        : Optional.of(call + " tells nested values apart that did not come through the network");
   }
 
   /**
@@ -239,9 +254,8 @@ final class AggregateFunctions {
     return type.is(LogicalTypeFamily.CHARACTER_STRING);
   }
 
-  /** Whether values are equal for Flink if and only if their bytes are, but for those of a NaN. */
-  private static boolean isDistinguishable(LogicalType type) {
-    return !type.isAnyOf(
+  private static boolean isNested(LogicalType type) {
+    return type.isAnyOf(
         LogicalTypeRoot.ARRAY, LogicalTypeRoot.MAP, LogicalTypeRoot.MULTISET, LogicalTypeRoot.ROW);
   }
 

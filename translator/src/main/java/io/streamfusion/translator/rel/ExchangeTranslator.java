@@ -19,6 +19,7 @@ import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalE
 
 /** Hash by key and singleton exchanges: an ExchangeRel at the top of a fragment of its own. */
 final class ExchangeTranslator implements RelTranslator<StreamPhysicalExchange> {
+  private static final String NAME = "Exchange";
 
   @Override
   public Class<StreamPhysicalExchange> nodeClass() {
@@ -29,15 +30,12 @@ final class ExchangeTranslator implements RelTranslator<StreamPhysicalExchange> 
   public NodeStatus check(StreamPhysicalExchange rel, RelContext context) {
     RelDistribution.Type type = rel.getDistribution().getType();
     if (type != RelDistribution.Type.SINGLETON && type != RelDistribution.Type.HASH_DISTRIBUTED) {
-      return fallback("its distribution is " + rel.getDistribution());
+      String text = "its distribution is " + rel.getDistribution();
+      return NodeStatus.Fallback.of(FallbackReason.ofVariant(NAME, text));
     }
-    return Keys.unsupported(rel.getRowType(), keys(rel))
-        .<NodeStatus>map(ExchangeTranslator::fallback)
+    return Keys.unsupported(NAME, rel.getInput(), keys(rel))
+        .<NodeStatus>map(NodeStatus.Fallback::of)
         .orElseGet(() -> new NodeStatus.Native(Evaluation.KERNEL));
-  }
-
-  private static NodeStatus fallback(String text) {
-    return NodeStatus.Fallback.of(FallbackReason.ofVariant("Exchange", text));
   }
 
   /** The key columns; none for a singleton, as Flink's StreamPhysicalExchange sees it. */

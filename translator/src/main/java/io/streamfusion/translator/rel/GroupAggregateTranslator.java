@@ -62,8 +62,7 @@ final class GroupAggregateTranslator implements RelTranslator<StreamPhysicalGrou
     if (rel.partialFinalType() != PartialFinalType.NONE) {
       reasons.add(reason("it is one half of a split distinct aggregate"));
     }
-    Keys.unsupported(rel.getInput().getRowType(), grouping(rel))
-        .ifPresent(text -> reasons.add(reason(text)));
+    Keys.unsupported(NAME, rel.getInput(), grouping(rel)).ifPresent(reasons::add);
     for (PlannedAggregate call : calls(rel)) {
       AggregateFunctions.unsupported(call, rel.getInput())
           .ifPresent(text -> reasons.add(reason(text)));

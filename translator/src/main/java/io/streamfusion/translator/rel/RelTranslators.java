@@ -123,7 +123,7 @@ public final class RelTranslators {
         new WatermarkAssignerTranslator(),
         "Watermarks that are the rowtime column, or a constant interval behind it.");
     add(entries, "expand", new ExpandTranslator(), "All of it.");
-    add(entries, "exchange", new ExchangeTranslator(), "Hash by flat columns, and singleton.");
+    add(entries, "exchange", new ExchangeTranslator(), "Hash by columns, and singleton.");
     add(
         entries,
         "group_aggregate",

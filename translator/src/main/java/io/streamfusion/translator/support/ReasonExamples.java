@@ -18,7 +18,7 @@ public final class ReasonExamples {
     String example =
         switch (code) {
           case OPERATOR_NOT_SUPPORTED -> "SELECT id FROM t LIMIT 10;";
-          case OPERATOR_VARIANT_NOT_SUPPORTED -> "SELECT tags, COUNT(*) FROM t GROUP BY tags;";
+          case OPERATOR_VARIANT_NOT_SUPPORTED -> "SELECT COLLECT(name) FROM t;";
           case TYPE_NOT_SUPPORTED -> "SELECT id + 1, PARSE_JSON(name) FROM t;";
           case EXPRESSION_TOO_DEEP ->
               "SELECT " + "ABS(".repeat(TOO_DEEP) + "id" + ")".repeat(TOO_DEEP) + " FROM t;";

@@ -1,1 +1,0 @@
-SELECT tags, COUNT(*) FROM orders GROUP BY tags;
