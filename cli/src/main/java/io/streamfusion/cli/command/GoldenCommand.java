@@ -92,15 +92,15 @@ public final class GoldenCommand implements Runnable {
     for (GoldenCase golden : cases.find(common.project().resolve(cases.root))) {
       List<StatementReport> reports = common.report(SqlFile.of(golden.query()), golden.init());
       String generated = text(reports);
-      Optional<List<String>> difference =
+      Optional<GoldenPlans.Difference> difference =
           reports.isEmpty() ? Optional.empty() : GoldenPlans.difference(golden, generated);
       List<String> contradictions = contradictions(reports);
       contradictions.forEach(
           what -> text.append(golden.name()).append(": ").append(what).append('\n'));
       difference.ifPresent(
-          lines -> {
+          found -> {
             text.append(golden.name()).append(": differs from ").append(golden.plan()).append('\n');
-            lines.forEach(line -> text.append("  ").append(line).append('\n'));
+            found.lines().forEach(line -> text.append("  ").append(line).append('\n'));
           });
       if (difference.isEmpty()) {
         PendingPlans.reject(golden);
@@ -114,7 +114,9 @@ public final class GoldenCommand implements Runnable {
               1,
               golden.name(),
               difference.isPresent() ? "differs from the reviewed plan" : "golden plan",
-              Stream.concat(contradictions.stream(), difference.orElse(List.of()).stream())
+              Stream.concat(
+                      contradictions.stream(),
+                      difference.stream().flatMap(found -> found.lines().stream()))
                   .collect(Collectors.joining("\n")),
               difference.isPresent() || !contradictions.isEmpty()));
     }
@@ -196,7 +198,8 @@ public final class GoldenCommand implements Runnable {
 
   @Command(
       name = "review",
-      description = "Shows each pending plan's difference and asks what to do with it.",
+      description =
+          "Shows what each pending plan changes, and what that means, and asks what to do with it.",
       mixinStandardHelpOptions = true)
   int review(@Mixin Cases cases) {
     PrintWriter out = spec.commandLine().getOut();
@@ -206,7 +209,9 @@ public final class GoldenCommand implements Runnable {
     int left = pending.size();
     for (GoldenCase golden : pending) {
       out.println(golden.name() + " (" + golden.query() + ")");
-      PendingPlans.difference(golden).forEach(line -> out.println("  " + line));
+      PendingPlans.difference(golden).stream()
+          .flatMap(difference -> difference.lines().stream())
+          .forEach(line -> out.println("  " + line));
       switch (ask(out, answers)) {
         case "a" -> {
           PendingPlans.accept(golden);

@@ -1,6 +1,5 @@
 package io.streamfusion.cli.diff;
 
-import io.streamfusion.cli.golden.LineDiff;
 import io.streamfusion.cli.report.Xml;
 import java.util.List;
 import java.util.Optional;

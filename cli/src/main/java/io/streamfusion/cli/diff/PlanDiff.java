@@ -1,6 +1,5 @@
 package io.streamfusion.cli.diff;
 
-import io.streamfusion.cli.golden.LineDiff;
 import io.streamfusion.cli.report.StatementReport;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -36,6 +35,13 @@ public final class PlanDiff {
           QueryView.of(file, before.getOrDefault(file, List.of())),
           QueryView.of(file, after.getOrDefault(file, List.of())));
     }
+    return diff.diffs;
+  }
+
+  /** The same of one file whose queries are known already. */
+  static List<QueryDiff> ofViews(Map<String, QueryView> before, Map<String, QueryView> after) {
+    PlanDiff diff = new PlanDiff();
+    diff.file(before, after);
     return diff.diffs;
   }
 
@@ -100,7 +106,7 @@ public final class PlanDiff {
         && !before.statement().equals(after.statement())
         && changes.isEmpty()) {
       changes.add(Change.RESULT_AFFECTING);
-      why.add("another part of the same statement changed, and with it the plan that they share");
+      why.add("the engine's plan changed, here or in another query of the statement");
     }
     state(before, after, changes, why);
     if (changes.isEmpty()) {

@@ -1,6 +1,5 @@
 package io.streamfusion.cli.diff;
 
-import io.streamfusion.cli.golden.LineDiff;
 import io.streamfusion.cli.report.Judgement;
 import java.util.List;
 import java.util.Set;
@@ -61,9 +60,14 @@ public record QueryDiff(
         changes.stream().anyMatch(failOn::contains));
   }
 
+  /** The file, the query and what became of it. */
+  public String title() {
+    return place.file() + " " + summary();
+  }
+
   /** The query and what became of it. */
-  String title() {
-    return place.file() + " " + query + ": " + names();
+  String summary() {
+    return query + ": " + names();
   }
 
   private String names() {

@@ -54,6 +54,20 @@ record QueryView(
     Map<String, String> options,
     StateLayout state) {
 
+  QueryView withoutOptions() {
+    return new QueryView(
+        place,
+        routing,
+        runsNatively,
+        hostNodes,
+        flinkTree,
+        statement,
+        meaning,
+        tables,
+        Map.of(),
+        state);
+  }
+
   /** The queries of a file's statements, by what they write to. */
   static Map<String, QueryView> of(String file, List<StatementReport> statements) {
     Map<String, QueryView> views = new LinkedHashMap<>();

@@ -1,7 +1,5 @@
 package io.streamfusion.cli.diff;
 
-import io.streamfusion.cli.golden.LineDiff;
-
 /** Both plans of a query next to each other, for a terminal: what differs has a mark between. */
 public final class SideBySide {
 

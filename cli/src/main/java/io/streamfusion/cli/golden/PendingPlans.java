@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -33,9 +34,9 @@ public final class PendingPlans {
     return cases.stream().filter(golden -> Files.exists(file(golden))).toList();
   }
 
-  /** What changed, as {@link LineDiff} writes it. */
-  public static List<String> difference(GoldenCase golden) {
-    return GoldenPlans.difference(golden, read(golden)).orElse(List.of());
+  /** What changed; empty if the reviewed plan has come to be the same. */
+  public static Optional<GoldenPlans.Difference> difference(GoldenCase golden) {
+    return GoldenPlans.difference(golden, read(golden));
   }
 
   /** Makes the pending plan the reviewed one. */

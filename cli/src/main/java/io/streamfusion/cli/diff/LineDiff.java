@@ -1,4 +1,4 @@
-package io.streamfusion.cli.golden;
+package io.streamfusion.cli.diff;
 
 import java.util.ArrayList;
 import java.util.List;
