@@ -77,6 +77,23 @@ impl Members {
         self.first[group as usize] = first;
     }
 
+    /// Takes all slots of a group away, in no order.
+    pub fn take_all(&mut self, group: SlotId) -> Vec<SlotId> {
+        let first = self.first.get_mut(group as usize);
+        let first = first.map_or(NO_SLOT, |first| std::mem::replace(first, NO_SLOT));
+        let mut taken = Vec::from_iter((first != NO_SLOT).then_some(first));
+        let mut seen = 0;
+        while let Some(slot) = taken.get(seen).copied() {
+            seen += 1;
+            let mut child = self.links[slot as usize].child;
+            while child != NO_SLOT {
+                taken.push(child);
+                child = self.links[child as usize].next;
+            }
+        }
+        taken
+    }
+
     /// Joins two heaps, of which the second may be none, and answers what comes first in both.
     fn meld(
         &mut self,
@@ -176,11 +193,17 @@ mod tests {
                     }
                 }
             }
-            for group in 0..4 {
+            for group in 0..2 {
                 while let Some(slot) = members.first(group) {
                     prop_assert_eq!(known.remove(&slot), Some(group));
                     members.remove(slot, comes_first);
                 }
+            }
+            for group in 2..5 {
+                for slot in members.take_all(group) {
+                    prop_assert_eq!(known.remove(&slot), Some(group));
+                }
+                prop_assert_eq!(members.first(group), None);
             }
             prop_assert!(known.is_empty());
         }

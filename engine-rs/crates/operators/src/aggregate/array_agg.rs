@@ -7,11 +7,12 @@ use arrow_schema::DataType;
 use sf_contract::TypeKind;
 use sf_runtime::{AggregateMeasure, EngineError};
 
-use super::growing::Growing;
+use super::growing::{Extent, Growing, Runs};
 use super::list::{self, Element};
+use super::listed::{List, Listed};
 use super::registry::{Made, refused};
 use super::types::by_flat;
-use super::{Aggregate, CallState, Input, fitting};
+use super::{Aggregate, Change, Input};
 
 pub(super) const SIGNATURES: &[&str] =
     &["(boolean|integer|approximate|decimal|string|bytes|date|time|timestamp|timestamp_ltz\
@@ -58,75 +59,58 @@ pub(super) fn create(measure: &AggregateMeasure, nulls: Nulls) -> Made {
 struct ArrayAgg<E> {
     nulls: Nulls,
     data_type: DataType,
-    lists: Growing,
     element: Vec<u8>,
     kind: PhantomData<fn() -> E>,
 }
 
 impl<E: Element> ArrayAgg<E> {
     fn boxed(measure: &AggregateMeasure, nulls: Nulls) -> Box<dyn Aggregate> {
-        Box::new(Self {
-            nulls,
-            data_type: measure.output.to_arrow(),
-            lists: Growing::default(),
-            element: Vec::new(),
-            kind: PhantomData,
-        })
+        let data_type = measure.output.to_arrow();
+        Listed::boxed(Self { nulls, data_type, element: Vec::new(), kind: PhantomData })
     }
 }
 
-impl<E: Element> Aggregate for ArrayAgg<E> {
-    fn state_bytes(&self) -> usize {
-        0
+impl<E: Element> List for ArrayAgg<E> {
+    type Columns<'a> = E::Column<'a>;
+
+    fn columns<'a>(&self, input: &Input<'a>) -> Result<E::Column<'a>, EngineError> {
+        E::column(input)
     }
 
-    fn state_texts(&self) -> usize {
-        1
-    }
-
-    fn apply(
+    fn step(
         &mut self,
-        input: &Input<'_>,
-        state: &mut CallState<'_>,
-        changed: &mut [bool],
-    ) -> Result<(), EngineError> {
-        let column = E::column(input)?;
-        let lists = &mut self.lists;
-        lists.begin();
-        for (index, change) in input.changes.iter().enumerate() {
-            let before = lists.of(state, change.slot);
-            let ignored = self.nulls == Nulls::Ignored && E::is_null(&column, change.row);
-            let after = if ignored || !input.admission.admits(index, change) {
-                before
-            } else {
-                self.element.clear();
-                E::put(&column, change.row, &mut self.element);
-                list::step::<E>(lists, before, &self.element, change.accumulate)
-            };
-            // An array with NULL or NaN in it does not equal itself.
-            changed[index] |= before != after
-                || before
-                    .is_some_and(|same| list::elements::<E>(lists.bytes(same)).any(E::is_unequal));
-            lists.push(change.slot, before, after);
+        lists: &mut Growing,
+        list: Option<Extent>,
+        column: &E::Column<'_>,
+        change: &Change,
+    ) -> Option<Extent> {
+        if self.nulls == Nulls::Ignored && E::value(column, change.row).is_none() {
+            return list;
         }
-        lists.write(state);
-        Ok(())
+        self.element.clear();
+        E::put(column, change.row, &mut self.element);
+        list::step::<E>(lists, list, &self.element, change.accumulate)
     }
 
-    fn fitting(&self, picks: &[usize]) -> usize {
-        fitting(picks.iter().map(|pick| self.lists.result(*pick).map_or(0, <[u8]>::len)))
+    /// An array with NULL or NaN in it does not equal itself.
+    fn differ(&self, lists: &Growing, before: Option<Extent>, after: Option<Extent>) -> bool {
+        let elements = |list| list::elements::<E>(lists.text(list));
+        before != after || before.is_some_and(|list| elements(list).any(E::is_unequal))
     }
 
-    fn results(&self, picks: &[usize]) -> Result<ArrayRef, EngineError> {
+    fn results<'a>(
+        &self,
+        lists: impl ExactSizeIterator<Item = Option<Runs<'a>>> + Clone,
+    ) -> Result<ArrayRef, EngineError> {
         let DataType::List(field) = &self.data_type else {
             return Err(EngineError::defect("an array of another type than declared"));
         };
-        let lists = || picks.iter().map(|pick| self.lists.result(*pick));
-        let elements = lists().flatten().flat_map(list::elements::<E>);
+        let elements = lists.clone().flatten().flat_map(list::elements::<E>);
         let values = E::collect(elements, field.data_type())?;
-        let lengths = lists().map(|list| list.map_or(0, |list| list::elements::<E>(list).count()));
+        let length = |list| list::elements::<E>(list).count();
+        let lengths = lists.clone().map(|list| list.map_or(0, length));
         let offsets = OffsetBuffer::<i32>::from_lengths(lengths);
-        let nulls = NullBuffer::from_iter(lists().map(|list| list.is_some()));
+        let nulls = NullBuffer::from_iter(lists.map(|list| list.is_some()));
         Ok(Arc::new(ListArray::try_new(Arc::clone(field), offsets, values, Some(nulls))?))
     }
 }

@@ -11,7 +11,7 @@ use super::registry::{Made, refused};
 use super::text_extremum::TextExtremum;
 use super::types::{by_value, only_type};
 use super::value::{Value, ValueType};
-use super::{CallContext, Input, extremum_with_retract};
+use super::{CallContext, Input, extremum_with_retract, held};
 
 pub(super) const SIGNATURES: &[&str] =
     &["(boolean|integer|approximate|decimal|string|date|time|timestamp|timestamp_ltz) -> same"];
@@ -38,7 +38,7 @@ pub(super) fn create(call: &CallContext<'_>, end: End) -> Made {
     match only_type(measure) {
         _ if measure.retracting => extremum_with_retract::create(call, end),
         Some(TypeKind::Char { .. } | TypeKind::VarChar { .. }) => {
-            Ok(Box::new(TextExtremum::new(end)))
+            held::create(TextExtremum(end), measure)
         }
         _ => by_value!(measure, T => Folded::boxed(Extremum::<T>::of(measure, end))),
     }

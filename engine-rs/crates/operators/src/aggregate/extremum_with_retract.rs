@@ -1,10 +1,6 @@
 use std::cmp::Ordering;
-use std::marker::PhantomData;
-use std::sync::Arc;
 
-use arrow_array::builder::BinaryBuilder;
-use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, BinaryArray};
+use arrow_array::ArrayRef;
 use arrow_schema::DataType;
 use sf_contract::TypeKind;
 use sf_faults::{Fault, is_on};
@@ -12,12 +8,14 @@ use sf_runtime::{EngineError, TableSize};
 use sf_state::{SlotId, StateTable, hash_bytes_by_words};
 
 use super::extremum::End;
-use super::folded::Outcome;
 use super::group_values::{GroupValues, Order};
+use super::held::{Bytes, Fixed, Kind};
 use super::registry::{Made, refused};
 use super::types::{by_value, only_type};
 use super::value::{Value, ValueType};
-use super::{Aggregate, CallContext, CallState, Change, Input, long_at, put_long, type_names};
+use super::{
+    Aggregate, CallContext, CallState, Change, Input, fitting, long_at, put_long, type_names,
+};
 
 /// Bytes of the number of values.
 const SIZE: usize = size_of::<i64>();
@@ -26,7 +24,7 @@ pub(super) fn create(call: &CallContext<'_>, end: End) -> Made {
     let measure = call.measure;
     match only_type(measure) {
         Some(TypeKind::Char { .. } | TypeKind::VarChar { .. }) => {
-            Ok(Box::new(ExtremumWithRetract::<Texts>::of(call, end)))
+            Ok(Box::new(ExtremumWithRetract::<Bytes>::of(call, end)))
         }
         _ => by_value!(
             measure,
@@ -42,21 +40,21 @@ pub(super) fn create(call: &CallContext<'_>, end: End) -> Made {
 ///
 /// State: `| i64 number of values that are there | the extreme |`, and table `min N` or `max N` for call N:
 /// the group's key and a value → how often it is there, which is negative if it was taken back more often.
-struct ExtremumWithRetract<F: Form> {
+struct ExtremumWithRetract<K: Keyed> {
     end: End,
     data_type: DataType,
     values: GroupValues,
-    results: Vec<Option<F::Kept>>,
+    results: Vec<Option<K::Value>>,
 }
 
-impl<F: Form> ExtremumWithRetract<F> {
+impl<K: Keyed> ExtremumWithRetract<K> {
     fn of(call: &CallContext<'_>, end: End) -> Self {
         let order: Order = match end {
             End::Smallest => {
-                |one, other| F::compare(F::decode(one), F::decode(other)) == Ordering::Less
+                |one, other| K::compare(K::decode(one), K::decode(other)) == Ordering::Less
             }
             End::Largest => {
-                |one, other| F::compare(F::decode(one), F::decode(other)) == Ordering::Greater
+                |one, other| K::compare(K::decode(one), K::decode(other)) == Ordering::Greater
             }
         };
         let name = format!("{} {}", call.measure.function, call.ordinal);
@@ -70,8 +68,8 @@ impl<F: Form> ExtremumWithRetract<F> {
     }
 
     /// Whether a value takes the place of another.
-    fn replaces(&self, value: F::Value<'_>, known: F::Value<'_>) -> bool {
-        F::compare(value, known) == self.end.order()
+    fn replaces(&self, value: K::Ref<'_>, known: K::Ref<'_>) -> bool {
+        K::compare(value, known) == self.end.order()
     }
 
     fn accumulate(
@@ -79,12 +77,12 @@ impl<F: Form> ExtremumWithRetract<F> {
         state: &mut CallState<'_>,
         group: SlotId,
         slot: SlotId,
-        value: F::Value<'_>,
+        value: K::Ref<'_>,
     ) {
         let size = size(state, group);
-        let known = F::extreme(state, group);
-        if size == 0 || known.is_none_or(|known| self.replaces(value, F::borrow(&known))) {
-            F::put_extreme(state, group, Some(value));
+        let known = K::read(state, group, SIZE);
+        if size == 0 || known.is_none_or(|known| self.replaces(value, K::borrow(&known))) {
+            K::write(state, group, SIZE, Some(&K::keep(value)));
         }
         let count = long_at(self.values.state(slot), 0).wrapping_add(1);
         self.put_count(slot, count);
@@ -98,7 +96,7 @@ impl<F: Form> ExtremumWithRetract<F> {
         state: &mut CallState<'_>,
         group: SlotId,
         slot: SlotId,
-        value: F::Value<'_>,
+        value: K::Ref<'_>,
     ) {
         let count = long_at(self.values.state(slot), 0).wrapping_sub(1);
         self.put_count(slot, count);
@@ -108,11 +106,11 @@ impl<F: Form> ExtremumWithRetract<F> {
         let size = size(state, group).wrapping_sub(1);
         put_size(state, group, size);
         if size == 0 {
-            F::put_extreme(state, group, None);
+            K::write(state, group, SIZE, None);
             return;
         }
-        let is_extreme = F::extreme(state, group)
-            .is_some_and(|known| F::compare(value, F::borrow(&known)) == Ordering::Equal);
+        let is_extreme = K::read(state, group, SIZE)
+            .is_some_and(|known| K::compare(value, K::borrow(&known)) == Ordering::Equal);
         if is_extreme && !is_on(Fault::RetractedExtremeKept) {
             self.look_for_extreme(state, group);
         }
@@ -132,29 +130,30 @@ impl<F: Form> ExtremumWithRetract<F> {
         if first.is_none() {
             put_size(state, group, 0);
         }
-        F::put_extreme(state, group, first.map(|slot| F::decode(self.values.value(slot))));
+        let extreme = first.map(|slot| K::keep(K::decode(self.values.value(slot))));
+        K::write(state, group, SIZE, extreme.as_ref());
     }
 }
 
-fn size(state: &mut CallState<'_>, group: SlotId) -> i64 {
-    long_at(state.of(group), 0)
+fn size(state: &CallState<'_>, group: SlotId) -> i64 {
+    long_at(state.read(group), 0)
 }
 
 fn put_size(state: &mut CallState<'_>, group: SlotId, size: i64) {
     put_long(state.of(group), 0, size);
 }
 
-fn result<F: Form>(state: &mut CallState<'_>, group: SlotId) -> Option<F::Kept> {
-    if size(state, group) > 0 { F::extreme(state, group) } else { None }
+fn result<K: Keyed>(state: &CallState<'_>, group: SlotId) -> Option<K::Value> {
+    if size(state, group) > 0 { K::read(state, group, SIZE) } else { None }
 }
 
-impl<F: Form> Aggregate for ExtremumWithRetract<F> {
+impl<K: Keyed> Aggregate for ExtremumWithRetract<K> {
     fn state_bytes(&self) -> usize {
-        SIZE + F::EXTREME_BYTES
+        SIZE + K::BYTES
     }
 
     fn state_texts(&self) -> usize {
-        F::EXTREME_TEXTS
+        K::TEXTS
     }
 
     fn apply(
@@ -163,19 +162,19 @@ impl<F: Form> Aggregate for ExtremumWithRetract<F> {
         state: &mut CallState<'_>,
         changed: &mut [bool],
     ) -> Result<(), EngineError> {
-        let column = F::column(input)?;
-        let mut bytes = F::Bytes::default();
+        let column = K::column(input)?;
+        let mut bytes = K::Bytes::default();
         self.values.look_up(input.groups, input.changes, |change: &Change| {
-            let value = F::value(&column, change.row);
-            value.map_or(0, |value| hash(F::encode(value, &mut F::Bytes::default())))
+            let value = K::value(&column, change.row);
+            value.map_or(0, |value| hash(K::encode(value, &mut K::Bytes::default())))
         });
         self.results.clear();
         self.results.reserve(2 * input.changes.len());
         for (index, change) in input.changes.iter().enumerate() {
-            let before = result::<F>(state, change.slot);
-            let value = F::value(&column, change.row);
+            let before = result::<K>(state, change.slot);
+            let value = K::value(&column, change.row);
             if let Some(value) = value.filter(|_| input.admission.admits(index, change)) {
-                let encoded = F::encode(value, &mut bytes);
+                let encoded = K::encode(value, &mut bytes);
                 let slot = self.values.entry(input.groups, (index, change), encoded)?;
                 if change.accumulate {
                     self.accumulate(state, change.slot, slot, value);
@@ -183,8 +182,8 @@ impl<F: Form> Aggregate for ExtremumWithRetract<F> {
                     self.retract(state, change.slot, slot, value);
                 }
             }
-            let after = result::<F>(state, change.slot);
-            changed[index] |= F::differ(before.as_ref(), after.as_ref());
+            let after = result::<K>(state, change.slot);
+            changed[index] |= K::changes(before.as_ref(), after.as_ref());
             self.results.push(before);
             self.results.push(after);
             if change.ends {
@@ -195,8 +194,12 @@ impl<F: Form> Aggregate for ExtremumWithRetract<F> {
         Ok(())
     }
 
+    fn fitting(&self, picks: &[usize]) -> usize {
+        fitting(picks.iter().map(|pick| self.results[*pick].as_ref().map_or(0, K::size)))
+    }
+
     fn results(&self, picks: &[usize]) -> Result<ArrayRef, EngineError> {
-        F::build(picks.iter().map(|pick| self.results[*pick].as_ref()), &self.data_type)
+        K::build(picks.iter().map(|pick| self.results[*pick].as_ref()), &self.data_type)
     }
 
     fn tables(&mut self) -> Vec<&mut StateTable> {
@@ -223,73 +226,21 @@ fn hash(bytes: &[u8]) -> i32 {
     hash_bytes_by_words(bytes).wrapping_mul(31).wrapping_add(rest)
 }
 
-/// How values of a type lie in columns and states, and their order.
-trait Form: Send + 'static {
-    type Column<'a>;
-    type Value<'a>: Copy;
-    /// A value of its own.
-    type Kept: Send;
+/// Values that lie in a table by their bytes.
+trait Keyed: Kind {
     type Bytes: Default;
-    const EXTREME_BYTES: usize;
-    const EXTREME_TEXTS: usize;
 
-    /// # Errors
-    /// A column of another type than declared.
-    fn column<'a>(input: &Input<'a>) -> Result<Self::Column<'a>, EngineError>;
+    /// A value's bytes, which are those of its equals and of no other.
+    fn encode<'b, 'v: 'b>(value: Self::Ref<'v>, bytes: &'b mut Self::Bytes) -> &'b [u8];
 
-    /// The value of a row, None for NULL.
-    fn value<'c>(column: &'c Self::Column<'_>, row: usize) -> Option<Self::Value<'c>>;
-
-    /// Its bytes, which are those of its equals and of no other.
-    fn encode<'b, 'v: 'b>(value: Self::Value<'v>, bytes: &'b mut Self::Bytes) -> &'b [u8];
-
-    fn decode(bytes: &[u8]) -> Self::Value<'_>;
-
-    /// Java's compareTo.
-    fn compare(left: Self::Value<'_>, right: Self::Value<'_>) -> Ordering;
-
-    fn borrow(kept: &Self::Kept) -> Self::Value<'_>;
-
-    /// The extreme of a group's state.
-    fn extreme(state: &mut CallState<'_>, group: SlotId) -> Option<Self::Kept>;
-
-    fn put_extreme(state: &mut CallState<'_>, group: SlotId, value: Option<Self::Value<'_>>);
-
-    /// Whether Flink takes two results for different.
-    fn differ(before: Option<&Self::Kept>, after: Option<&Self::Kept>) -> bool;
-
-    /// Results as a column.
-    ///
-    /// # Errors
-    /// A data type that does not fit.
-    fn build<'a>(
-        results: impl Iterator<Item = Option<&'a Self::Kept>>,
-        data_type: &DataType,
-    ) -> Result<ArrayRef, EngineError>;
+    fn decode(bytes: &[u8]) -> Self::Ref<'_>;
 }
-
-/// Values of fixed size. The state is a byte that is 1 if there is a value, and the value.
-struct Fixed<T>(PhantomData<fn() -> T>);
 
 /// Bytes of the largest value of fixed size.
 const LARGEST: usize = 16;
 
-impl<T: ValueType> Form for Fixed<T> {
-    type Column<'a> = T::Column<'a>;
-    type Value<'a> = T::Native;
-    type Kept = T::Native;
+impl<T: ValueType> Keyed for Fixed<T> {
     type Bytes = [u8; LARGEST];
-    const EXTREME_BYTES: usize = 1 + T::Native::BYTES;
-    const EXTREME_TEXTS: usize = 0;
-
-    fn column<'a>(input: &Input<'a>) -> Result<Self::Column<'a>, EngineError> {
-        T::column(input)
-    }
-
-    #[inline]
-    fn value(column: &T::Column<'_>, row: usize) -> Option<T::Native> {
-        T::value(column, row)
-    }
 
     #[inline]
     fn encode<'b, 'v: 'b>(value: T::Native, bytes: &'b mut [u8; LARGEST]) -> &'b [u8] {
@@ -301,66 +252,10 @@ impl<T: ValueType> Form for Fixed<T> {
     fn decode(bytes: &[u8]) -> T::Native {
         T::Native::read(bytes)
     }
-
-    #[inline]
-    fn compare(left: T::Native, right: T::Native) -> Ordering {
-        left.compare(right)
-    }
-
-    #[inline]
-    fn borrow(kept: &T::Native) -> T::Native {
-        *kept
-    }
-
-    #[inline]
-    fn extreme(state: &mut CallState<'_>, group: SlotId) -> Option<T::Native> {
-        let extreme = &state.of(group)[SIZE..];
-        (extreme[0] != 0).then(|| T::Native::read(&extreme[1..]))
-    }
-
-    #[inline]
-    fn put_extreme(state: &mut CallState<'_>, group: SlotId, value: Option<T::Native>) {
-        let extreme = &mut state.of(group)[SIZE..];
-        extreme[0] = u8::from(value.is_some());
-        if let Some(value) = value {
-            value.write(&mut extreme[1..]);
-        }
-    }
-
-    #[inline]
-    fn differ(before: Option<&T::Native>, after: Option<&T::Native>) -> bool {
-        before.copied().differs(after.copied())
-    }
-
-    fn build<'a>(
-        results: impl Iterator<Item = Option<&'a T::Native>>,
-        data_type: &DataType,
-    ) -> Result<ArrayRef, EngineError> {
-        T::build(results.map(|result| result.copied()), data_type)
-    }
 }
 
-/// Texts, by their bytes, as Flink compares texts that came through the network. The state is one text.
-struct Texts;
-
-impl Form for Texts {
-    type Column<'a> = &'a BinaryArray;
-    type Value<'a> = &'a [u8];
-    type Kept = Arc<[u8]>;
+impl Keyed for Bytes {
     type Bytes = ();
-    const EXTREME_BYTES: usize = 0;
-    const EXTREME_TEXTS: usize = 1;
-
-    fn column<'a>(input: &Input<'a>) -> Result<&'a BinaryArray, EngineError> {
-        input
-            .argument()
-            .and_then(|argument| argument.as_binary_opt::<i32>())
-            .ok_or_else(|| EngineError::defect("a text of another type than declared"))
-    }
-
-    fn value<'c>(column: &'c &BinaryArray, row: usize) -> Option<&'c [u8]> {
-        column.is_valid(row).then(|| column.value(row))
-    }
 
     fn encode<'b, 'v: 'b>(value: &'v [u8], _bytes: &'b mut ()) -> &'b [u8] {
         value
@@ -368,34 +263,5 @@ impl Form for Texts {
 
     fn decode(bytes: &[u8]) -> &[u8] {
         bytes
-    }
-
-    fn compare(left: &[u8], right: &[u8]) -> Ordering {
-        left.cmp(right)
-    }
-
-    fn borrow(kept: &Arc<[u8]>) -> &[u8] {
-        kept
-    }
-
-    fn extreme(state: &mut CallState<'_>, group: SlotId) -> Option<Arc<[u8]>> {
-        state.text_of(group, 0).cloned()
-    }
-
-    fn put_extreme(state: &mut CallState<'_>, group: SlotId, value: Option<&[u8]>) {
-        state.put_text_of(group, 0, value.map(Arc::from));
-    }
-
-    fn differ(before: Option<&Arc<[u8]>>, after: Option<&Arc<[u8]>>) -> bool {
-        before != after
-    }
-
-    fn build<'a>(
-        results: impl Iterator<Item = Option<&'a Arc<[u8]>>>,
-        _data_type: &DataType,
-    ) -> Result<ArrayRef, EngineError> {
-        let mut values = BinaryBuilder::new();
-        results.for_each(|result| values.append_option(result));
-        Ok(Arc::new(values.finish()))
     }
 }

@@ -15,16 +15,12 @@ pub(super) fn create_first(measure: &AggregateMeasure) -> Made {
     if measure.retracting {
         retracting(measure, Place::First)
     } else {
-        held::create::<First>(measure)
+        held::create(First, measure)
     }
 }
 
 pub(super) fn create_last(measure: &AggregateMeasure) -> Made {
-    if measure.retracting {
-        retracting(measure, Place::Last)
-    } else {
-        held::create::<Last>(measure)
-    }
+    if measure.retracting { retracting(measure, Place::Last) } else { held::create(Last, measure) }
 }
 
 fn retracting(measure: &AggregateMeasure, place: Place) -> Made {
@@ -49,7 +45,7 @@ fn retracting(measure: &AggregateMeasure, place: Place) -> Made {
 struct First;
 
 impl Hold for First {
-    fn next(_own: &mut [u8], event: Event) -> Result<Next, EngineError> {
+    fn next(&self, _own: &mut [u8], event: Event) -> Result<Next, EngineError> {
         let first = event.accumulate && !event.null && !event.holds;
         Ok(if first { Next::Value } else { Next::Same })
     }
@@ -60,9 +56,9 @@ impl Hold for First {
 struct Last;
 
 impl Hold for Last {
-    fn next(own: &mut [u8], event: Event) -> Result<Next, EngineError> {
+    fn next(&self, own: &mut [u8], event: Event) -> Result<Next, EngineError> {
         if is_on(Fault::LastValueIsFirst) {
-            return First::next(own, event);
+            return First.next(own, event);
         }
         Ok(if event.accumulate && !event.null { Next::Value } else { Next::Same })
     }

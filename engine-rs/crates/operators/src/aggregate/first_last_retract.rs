@@ -1,11 +1,8 @@
-use std::collections::BTreeMap;
-
 use arrow_array::ArrayRef;
 use arrow_schema::DataType;
-use sf_faults::{Fault, is_on};
 use sf_runtime::{AggregateMeasure, EngineError};
-use sf_state::SlotId;
 
+use super::growing::{Growing, Runs};
 use super::list::{self, Element};
 use super::{Aggregate, CallState, Input, fitting};
 
@@ -26,8 +23,7 @@ pub(super) enum Place {
 pub(super) struct FirstLastRetract<E: Element> {
     place: Place,
     data_type: DataType,
-    /// The lists that the batch at hand came to.
-    lists: BTreeMap<SlotId, Vec<u8>>,
+    lists: Growing,
     element: Vec<u8>,
     results: Vec<Option<E::Value>>,
 }
@@ -37,29 +33,16 @@ impl<E: Element> FirstLastRetract<E> {
         Box::new(Self {
             place,
             data_type: measure.output.to_arrow(),
-            lists: BTreeMap::new(),
+            lists: Growing::default(),
             element: Vec::new(),
             results: Vec::new(),
         })
-    }
-
-    /// Adds the value at hand to a group's list, or takes the first equal one back.
-    fn step(&mut self, state: &CallState<'_>, slot: SlotId, accumulate: bool) -> &[u8] {
-        let list = self.lists.entry(slot).or_insert_with(|| {
-            state.text_of(slot, E::TEXTS).map_or_else(Vec::new, |list| list.to_vec())
-        });
-        if accumulate || is_on(Fault::KeptInList) {
-            list.extend_from_slice(&self.element);
-        } else if let Some(place) = list::position::<E>(list, &self.element) {
-            list.drain(place);
-        }
-        list
     }
 }
 
 impl Place {
     /// The result of a list.
-    fn find<E: Element>(self, list: &[u8]) -> Option<E::Value> {
+    fn find<E: Element>(self, list: Runs<'_>) -> Option<E::Value> {
         let mut elements = list::elements::<E>(list);
         let element = match self {
             Self::First => elements.next(),
@@ -85,19 +68,20 @@ impl<E: Element> Aggregate for FirstLastRetract<E> {
         changed: &mut [bool],
     ) -> Result<(), EngineError> {
         let column = E::column(input)?;
-        self.lists.clear();
+        self.lists.begin();
         self.results.clear();
         for (index, change) in input.changes.iter().enumerate() {
             let before = E::read(state, change.slot, 0);
             let mut after = before.clone();
-            if input.admission.admits(index, change) && !E::is_null(&column, change.row) {
+            if input.admission.admits(index, change) && E::value(&column, change.row).is_some() {
                 self.element.clear();
                 E::put(&column, change.row, &mut self.element);
-                let place = self.place;
-                let list = self.step(state, change.slot, change.accumulate);
+                let list = self.lists.of(state, change.slot, E::TEXTS);
+                let list = list::step::<E>(&mut self.lists, list, &self.element, change.accumulate);
+                self.lists.put(change.slot, list);
                 if !change.accumulate {
-                    after = place.find::<E>(list);
-                } else if before.is_none() || place == Place::Last {
+                    after = list.and_then(|list| self.place.find::<E>(self.lists.text(list)));
+                } else if before.is_none() || self.place == Place::Last {
                     after = E::get(&self.element);
                 }
                 E::write(state, change.slot, 0, after.as_ref());
@@ -106,10 +90,7 @@ impl<E: Element> Aggregate for FirstLastRetract<E> {
             self.results.push(before);
             self.results.push(after);
         }
-        for (slot, list) in &self.lists {
-            let list = (!list.is_empty()).then(|| list.as_slice().into());
-            state.put_text_of(*slot, E::TEXTS, list);
-        }
+        self.lists.write(state, E::TEXTS);
         Ok(())
     }
 

@@ -141,36 +141,34 @@ impl GroupValues {
     }
 
     pub(super) fn remove(&mut self, slot: SlotId) {
-        self.outdated = true;
         if let Some(members) = &mut self.members {
             members.remove(slot, in_order(&self.table, self.order));
         }
-        self.table.detach(slot);
-        self.table.release(slot);
+        self.give_up(slot);
     }
 
     /// Forgets all entries of a group.
     pub(super) fn forget(&mut self, group: SlotId) {
-        let order = std::mem::replace(&mut self.order, |_, _| true);
-        while let Some(slot) = self.first_member(group) {
-            self.remove(slot);
-        }
-        self.order = order;
+        let members = self.members.as_mut().map(|members| members.take_all(group));
+        members.into_iter().flatten().for_each(|slot| self.give_up(slot));
+    }
+
+    /// Gives up an entry that belongs to no group any more.
+    fn give_up(&mut self, slot: SlotId) {
+        self.outdated = true;
+        self.table.detach(slot);
+        self.table.release(slot);
     }
 
     /// The first entry of a group that did not expire.
     pub(super) fn first(&mut self, group: SlotId) -> Option<SlotId> {
         loop {
-            let slot = self.first_member(group)?;
+            let slot = self.members.as_ref().and_then(|members| members.first(group))?;
             if !self.is_expired(slot) {
                 return Some(slot);
             }
             self.remove(slot);
         }
-    }
-
-    fn first_member(&self, group: SlotId) -> Option<SlotId> {
-        self.members.as_ref().and_then(|members| members.first(group))
     }
 
     /// The value of an entry.

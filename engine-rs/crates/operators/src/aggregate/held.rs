@@ -1,3 +1,4 @@
+use std::cmp::Ordering;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -5,6 +6,7 @@ use arrow_array::builder::BinaryBuilder;
 use arrow_array::{Array, ArrayRef, BinaryArray};
 use arrow_schema::DataType;
 use sf_runtime::{AggregateMeasure, EngineError};
+use sf_state::SlotId;
 
 use super::registry::{Made, refused};
 use super::types::{by_flat, only_type};
@@ -31,6 +33,9 @@ pub(super) struct Event {
     pub(super) null: bool,
     /// Whether the row adds its value; otherwise it takes it back.
     pub(super) accumulate: bool,
+    /// How the row's value compares with the one that is held, if neither is NULL and the function
+    /// [`Hold::COMPARES`].
+    pub(super) order: Option<Ordering>,
 }
 
 /// A function whose result is one of the values that it saw.
@@ -38,21 +43,30 @@ pub(super) trait Hold: Send + 'static {
     /// Bytes of its state in front of the value.
     const BYTES: usize = 0;
 
+    /// Whether it asks how values compare.
+    const COMPARES: bool = false;
+
     /// Applies a row.
     ///
     /// # Errors
     /// What Flink throws for such a row.
-    fn next(own: &mut [u8], event: Event) -> Result<Next, EngineError>;
+    fn next(&self, own: &mut [u8], event: Event) -> Result<Next, EngineError>;
 }
 
 /// Makes a function that holds values of its argument's type.
-pub(super) fn create<F: Hold>(measure: &AggregateMeasure) -> Made {
-    by_flat!(of only_type(measure), K => Held::<F, K>::boxed(measure), _ => refused(measure))
+pub(super) fn create(function: impl Hold, measure: &AggregateMeasure) -> Made {
+    by_flat!(
+        of only_type(measure),
+        K => Held::<_, K>::boxed(function, measure),
+        _ => refused(measure)
+    )
 }
 
 /// Values of one type, and where one of them lies in a state.
 pub(super) trait Kind: 'static {
     type Value: Clone + Send;
+    /// A value of a column or a table.
+    type Ref<'a>: Copy;
     type Column<'a>;
 
     /// Bytes of a value's state.
@@ -67,20 +81,25 @@ pub(super) trait Kind: 'static {
     fn column<'a>(input: &Input<'a>) -> Result<Self::Column<'a>, EngineError>;
 
     /// The value of a row, None for NULL.
-    fn value(column: &Self::Column<'_>, row: usize) -> Option<Self::Value>;
+    fn value<'c>(column: &'c Self::Column<'_>, row: usize) -> Option<Self::Ref<'c>>;
 
-    /// Whether the value of a row is NULL.
-    fn is_null(column: &Self::Column<'_>, row: usize) -> bool;
+    fn borrow(value: &Self::Value) -> Self::Ref<'_>;
+
+    fn keep(value: Self::Ref<'_>) -> Self::Value;
 
     /// The value in a state whose own bytes are behind `own`.
-    fn read(state: &CallState<'_>, slot: u32, own: usize) -> Option<Self::Value>;
+    fn read(state: &CallState<'_>, slot: SlotId, own: usize) -> Option<Self::Value>;
 
-    fn write(state: &mut CallState<'_>, slot: u32, own: usize, value: Option<&Self::Value>);
+    fn write(state: &mut CallState<'_>, slot: SlotId, own: usize, value: Option<&Self::Value>);
+
+    /// Java's compareTo; that of texts by their bytes, as Flink compares texts that came through the network.
+    fn compare(left: Self::Ref<'_>, right: Self::Ref<'_>) -> Ordering;
 
     /// Whether Flink takes two values for different.
     fn differs(left: &Self::Value, right: &Self::Value) -> bool;
 
     /// The same for results, of which NULL equals NULL.
+    #[inline]
     fn changes(before: Option<&Self::Value>, after: Option<&Self::Value>) -> bool {
         match (before, after) {
             (Some(before), Some(after)) => Self::differs(before, after),
@@ -108,6 +127,7 @@ pub(super) struct Fixed<T>(PhantomData<fn() -> T>);
 
 impl<T: ValueType> Kind for Fixed<T> {
     type Value = T::Native;
+    type Ref<'a> = T::Native;
     type Column<'a> = T::Column<'a>;
 
     const BYTES: usize = 1 + T::Native::BYTES;
@@ -117,20 +137,29 @@ impl<T: ValueType> Kind for Fixed<T> {
         T::column(input)
     }
 
-    fn value(column: &Self::Column<'_>, row: usize) -> Option<Self::Value> {
+    #[inline]
+    fn value(column: &Self::Column<'_>, row: usize) -> Option<T::Native> {
         T::value(column, row)
     }
 
-    fn is_null(column: &Self::Column<'_>, row: usize) -> bool {
-        T::value(column, row).is_none()
+    #[inline]
+    fn borrow(value: &T::Native) -> T::Native {
+        *value
     }
 
-    fn read(state: &CallState<'_>, slot: u32, own: usize) -> Option<Self::Value> {
+    #[inline]
+    fn keep(value: T::Native) -> T::Native {
+        value
+    }
+
+    #[inline]
+    fn read(state: &CallState<'_>, slot: SlotId, own: usize) -> Option<T::Native> {
         let state = &state.read(slot)[own..];
         (state[0] != 0).then(|| T::Native::read(&state[1..]))
     }
 
-    fn write(state: &mut CallState<'_>, slot: u32, own: usize, value: Option<&Self::Value>) {
+    #[inline]
+    fn write(state: &mut CallState<'_>, slot: SlotId, own: usize, value: Option<&T::Native>) {
         let state = &mut state.of(slot)[own..];
         state[0] = u8::from(value.is_some());
         match value {
@@ -139,12 +168,18 @@ impl<T: ValueType> Kind for Fixed<T> {
         }
     }
 
-    fn differs(left: &Self::Value, right: &Self::Value) -> bool {
+    #[inline]
+    fn compare(left: T::Native, right: T::Native) -> Ordering {
+        left.compare(right)
+    }
+
+    #[inline]
+    fn differs(left: &T::Native, right: &T::Native) -> bool {
         left.differs(*right)
     }
 
     fn build<'a>(
-        values: impl ExactSizeIterator<Item = Option<&'a Self::Value>>,
+        values: impl ExactSizeIterator<Item = Option<&'a T::Native>>,
         data_type: &DataType,
     ) -> Result<ArrayRef, EngineError> {
         T::build(values.map(Option::<&_>::copied), data_type)
@@ -156,6 +191,7 @@ pub(super) struct Bytes;
 
 impl Kind for Bytes {
     type Value = Arc<[u8]>;
+    type Ref<'a> = &'a [u8];
     type Column<'a> = &'a BinaryArray;
 
     const BYTES: usize = 0;
@@ -165,32 +201,40 @@ impl Kind for Bytes {
         input.bytes(0)
     }
 
-    fn value(column: &Self::Column<'_>, row: usize) -> Option<Self::Value> {
-        column.is_valid(row).then(|| column.value(row).into())
+    fn value<'c>(column: &'c &BinaryArray, row: usize) -> Option<&'c [u8]> {
+        column.is_valid(row).then(|| column.value(row))
     }
 
-    fn is_null(column: &Self::Column<'_>, row: usize) -> bool {
-        column.is_null(row)
+    fn borrow(value: &Arc<[u8]>) -> &[u8] {
+        value
     }
 
-    fn read(state: &CallState<'_>, slot: u32, _own: usize) -> Option<Self::Value> {
+    fn keep(value: &[u8]) -> Arc<[u8]> {
+        value.into()
+    }
+
+    fn read(state: &CallState<'_>, slot: SlotId, _own: usize) -> Option<Arc<[u8]>> {
         state.text_of(slot, 0).cloned()
     }
 
-    fn write(state: &mut CallState<'_>, slot: u32, _own: usize, value: Option<&Self::Value>) {
+    fn write(state: &mut CallState<'_>, slot: SlotId, _own: usize, value: Option<&Arc<[u8]>>) {
         state.put_text_of(slot, 0, value.cloned());
     }
 
-    fn differs(left: &Self::Value, right: &Self::Value) -> bool {
+    fn compare(left: &[u8], right: &[u8]) -> Ordering {
+        left.cmp(right)
+    }
+
+    fn differs(left: &Arc<[u8]>, right: &Arc<[u8]>) -> bool {
         !Arc::ptr_eq(left, right) && left != right
     }
 
-    fn size(value: &Self::Value) -> usize {
+    fn size(value: &Arc<[u8]>) -> usize {
         value.len()
     }
 
     fn build<'a>(
-        values: impl ExactSizeIterator<Item = Option<&'a Self::Value>>,
+        values: impl ExactSizeIterator<Item = Option<&'a Arc<[u8]>>>,
         _data_type: &DataType,
     ) -> Result<ArrayRef, EngineError> {
         let mut column = BinaryBuilder::with_capacity(values.len(), 0);
@@ -203,19 +247,19 @@ impl Kind for Bytes {
 ///
 /// State: the function's own bytes, then the value.
 struct Held<F, K: Kind> {
+    function: F,
     data_type: DataType,
     results: Vec<Option<K::Value>>,
     failure: Option<Failure>,
-    function: PhantomData<fn() -> F>,
 }
 
 impl<F: Hold, K: Kind> Held<F, K> {
-    fn boxed(measure: &AggregateMeasure) -> Box<dyn Aggregate> {
+    fn boxed(function: F, measure: &AggregateMeasure) -> Box<dyn Aggregate> {
         Box::new(Self {
+            function,
             data_type: measure.output.to_arrow(),
             results: Vec::new(),
             failure: None,
-            function: PhantomData,
         })
     }
 }
@@ -243,12 +287,15 @@ impl<F: Hold, K: Kind> Aggregate for Held<F, K> {
             let before = K::read(state, slot, F::BYTES);
             let mut after = before.clone();
             if input.admission.admits(index, change) {
+                let value = K::value(&column, change.row);
+                let compared = value.zip(before.as_ref()).filter(|_| F::COMPARES);
                 let event = Event {
                     holds: before.is_some(),
-                    null: K::is_null(&column, change.row),
+                    null: value.is_none(),
                     accumulate: change.accumulate,
+                    order: compared.map(|(value, held)| K::compare(value, K::borrow(held))),
                 };
-                let next = match F::next(&mut state.of(slot)[..F::BYTES], event) {
+                let next = match self.function.next(&mut state.of(slot)[..F::BYTES], event) {
                     Ok(next) => next,
                     Err(error) => {
                         self.failure = Some(Failure { change: index, error });
@@ -257,7 +304,7 @@ impl<F: Hold, K: Kind> Aggregate for Held<F, K> {
                 };
                 match next {
                     Next::Same => {}
-                    Next::Value => after = K::value(&column, change.row),
+                    Next::Value => after = value.map(K::keep),
                     Next::Null => after = None,
                 }
                 if next != Next::Same {

@@ -1,16 +1,17 @@
 use std::sync::Arc;
 
 use arrow_array::builder::BinaryBuilder;
-use arrow_array::{Array, ArrayRef};
+use arrow_array::{Array, ArrayRef, BinaryArray};
 use sf_contract::TypeKind;
 use sf_runtime::{AggregateMeasure, EngineError};
 
 use super::array_agg::Nulls;
-use super::growing::Growing;
+use super::growing::{Extent, Growing, Runs};
 use super::held::Bytes;
 use super::list;
+use super::listed::{List, Listed};
 use super::registry::{Made, refused};
-use super::{Aggregate, CallState, Input, fitting};
+use super::{Change, Input};
 
 pub(super) const SIGNATURES: &[&str] = &["(varchar) -> varchar"];
 
@@ -22,7 +23,7 @@ pub(super) fn create(measure: &AggregateMeasure, nulls: Nulls) -> Made {
         ([argument], TypeKind::VarChar { .. })
             if matches!(argument.kind, TypeKind::VarChar { .. }) =>
         {
-            Ok(Box::new(JsonArrayAgg { nulls, lists: Growing::default(), element: Vec::new() }))
+            Ok(Listed::boxed(JsonArrayAgg { nulls, element: Vec::new() }))
         }
         _ => refused(measure),
     }
@@ -36,58 +37,45 @@ pub(super) fn create(measure: &AggregateMeasure, nulls: Nulls) -> Made {
 struct JsonArrayAgg {
     /// Whether NULL is an element.
     nulls: Nulls,
-    lists: Growing,
     element: Vec<u8>,
 }
 
-impl Aggregate for JsonArrayAgg {
-    fn state_bytes(&self) -> usize {
-        0
+impl List for JsonArrayAgg {
+    type Columns<'a> = &'a BinaryArray;
+
+    fn columns<'a>(&self, input: &Input<'a>) -> Result<&'a BinaryArray, EngineError> {
+        input.bytes(0)
     }
 
-    fn state_texts(&self) -> usize {
-        1
-    }
-
-    fn apply(
+    /// No JSON is empty, so that lists of other elements are other texts.
+    fn step(
         &mut self,
-        input: &Input<'_>,
-        state: &mut CallState<'_>,
-        changed: &mut [bool],
-    ) -> Result<(), EngineError> {
-        let values = input.bytes(0)?;
-        self.lists.begin();
-        for (index, change) in input.changes.iter().enumerate() {
-            let before = self.lists.of(state, change.slot);
-            let null = values.is_null(change.row);
-            let ignored = null && self.nulls == Nulls::Ignored;
-            let after = if ignored || !input.admission.admits(index, change) {
-                before
-            } else {
-                self.element.clear();
-                let json = if null { NULL } else { values.value(change.row) };
-                list::put_text(json, &mut self.element);
-                list::step::<Bytes>(&mut self.lists, before, &self.element, change.accumulate)
-            };
-            // No JSON is empty, so that lists of other elements are other texts.
-            changed[index] |= before != after;
-            self.lists.push(change.slot, before, after);
+        lists: &mut Growing,
+        list: Option<Extent>,
+        values: &&BinaryArray,
+        change: &Change,
+    ) -> Option<Extent> {
+        let null = values.is_null(change.row);
+        if null && self.nulls == Nulls::Ignored {
+            return list;
         }
-        self.lists.write(state);
-        Ok(())
+        self.element.clear();
+        let json = if null { NULL } else { values.value(change.row) };
+        list::put_text(json, &mut self.element);
+        list::step::<Bytes>(lists, list, &self.element, change.accumulate)
     }
 
-    fn fitting(&self, picks: &[usize]) -> usize {
-        fitting(picks.iter().map(|pick| self.lists.result(*pick).map_or(0, <[u8]>::len)))
-    }
-
-    fn results(&self, picks: &[usize]) -> Result<ArrayRef, EngineError> {
-        let mut arrays = BinaryBuilder::with_capacity(picks.len(), 0);
+    fn results<'a>(
+        &self,
+        lists: impl ExactSizeIterator<Item = Option<Runs<'a>>> + Clone,
+    ) -> Result<ArrayRef, EngineError> {
+        let mut arrays = BinaryBuilder::with_capacity(lists.len(), 0);
         let mut array = Vec::new();
-        for pick in picks {
+        for list in lists {
             array.clear();
             array.push(b'[');
-            list::join(self.lists.result(*pick).unwrap_or_default(), b",", &mut array);
+            let elements = list.into_iter().flat_map(list::elements::<Bytes>);
+            list::join(elements, b",", &mut array);
             array.push(b']');
             arrays.append_value(&array);
         }

@@ -6,7 +6,6 @@
 //!           | u8 1 | u32 length | bytes |       text or binary
 //! ```
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::builder::BinaryBuilder;
@@ -15,7 +14,7 @@ use arrow_schema::DataType;
 use sf_faults::{Fault, is_on};
 use sf_runtime::EngineError;
 
-use super::growing::{Extent, Growing};
+use super::growing::{Extent, Growing, Runs};
 use super::held::{Bytes, Fixed, Kind};
 use super::value::{Value, ValueType};
 
@@ -114,7 +113,7 @@ impl Element for Bytes {
     }
 
     fn get(element: &[u8]) -> Option<Self::Value> {
-        (!is_null(element)).then(|| text(element).into())
+        as_text(element).map(Self::keep)
     }
 
     fn collect<'a>(
@@ -123,7 +122,7 @@ impl Element for Bytes {
     ) -> Result<ArrayRef, EngineError> {
         let mut texts = BinaryBuilder::new();
         for element in elements {
-            texts.append_option((!is_null(element)).then(|| text(element)));
+            texts.append_option(as_text(element));
         }
         Ok(Arc::new(texts.finish()))
     }
@@ -143,18 +142,32 @@ pub(super) fn text(element: &[u8]) -> &[u8] {
     &element[TEXT_AT..]
 }
 
+/// The text of an element, None for NULL.
+pub(super) fn as_text(element: &[u8]) -> Option<&[u8]> {
+    (!is_null(element)).then(|| text(element))
+}
+
 fn text_length(list: &[u8]) -> usize {
     list[1..].first_chunk::<4>().map_or(0, |length| u32::from_le_bytes(*length) as usize)
 }
 
 /// The elements of a list.
-pub(super) fn elements<E: Element>(list: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut rest = list;
-    std::iter::from_fn(move || {
-        (!rest.is_empty()).then(|| {
-            let (element, after) = rest.split_at(E::length(rest));
-            rest = after;
-            element
+pub(super) fn elements<E: Element>(list: Runs<'_>) -> impl Iterator<Item = &[u8]> {
+    located::<E>(list).map(|(_, element)| element)
+}
+
+/// The elements of a list, each with its place in the buffer.
+fn located<E: Element>(list: Runs<'_>) -> impl Iterator<Item = (usize, &[u8])> {
+    list.iter().flat_map(|(start, run)| {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let rest = &run[at..];
+            (!rest.is_empty()).then(|| {
+                let element = &rest[..E::length(rest)];
+                let place = start + at;
+                at += element.len();
+                (place, element)
+            })
         })
     })
 }
@@ -173,38 +186,68 @@ pub(super) fn step<E: Element>(
             None => lists.start(&[element]),
         });
     }
-    match without::<E>(lists.bytes(list?), element) {
-        Some(rest) if rest.is_empty() => None,
-        Some(rest) => Some(lists.start(&[&rest])),
-        None => list,
-    }
+    let rest = take_out::<E>(lists, list?, 0, element).or(list);
+    rest.filter(|rest| rest.size() > 0)
 }
 
-/// A list without the first element that equals this one; None if there is none.
-pub(super) fn without<E: Element>(list: &[u8], element: &[u8]) -> Option<Vec<u8>> {
-    let place = position::<E>(list, element)?;
-    Some([&list[..place.start], &list[place.end..]].concat())
+/// A list without the first element that equals this one, but for those at its head; None if there is none.
+pub(super) fn take_out<E: Element>(
+    lists: &mut Growing,
+    list: Extent,
+    head: usize,
+    element: &[u8],
+) -> Option<Extent> {
+    let (start, found) = located::<E>(lists.text(list))
+        .skip(head)
+        .find(|(_, candidate)| E::equals(candidate, element))?;
+    let place = start..start + found.len();
+    Some(lists.take_out(list, place))
 }
 
-/// Where the first element is that equals this one.
-pub(super) fn position<E: Element>(list: &[u8], element: &[u8]) -> Option<Range<usize>> {
-    let mut start = 0;
-    for candidate in elements::<E>(list) {
-        let end = start + candidate.len();
-        if E::equals(candidate, element) {
-            return Some(start..end);
-        }
-        start = end;
-    }
-    None
-}
-
-/// Writes the texts of a list without NULLs with a separator between two.
-pub(super) fn join(texts: &[u8], separator: &[u8], target: &mut Vec<u8>) {
-    for (position, element) in elements::<Bytes>(texts).enumerate() {
+/// Writes texts of a list, of which none is NULL, with a separator between two.
+pub(super) fn join<'a>(
+    texts: impl Iterator<Item = &'a [u8]>,
+    separator: &[u8],
+    target: &mut Vec<u8>,
+) {
+    for (position, element) in texts.enumerate() {
         if position > 0 {
             target.extend_from_slice(separator);
         }
         target.extend_from_slice(text(element));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All lists of a batch are known at its end, whatever was added and taken back since.
+    #[test]
+    fn each_list_stays_what_it_was() {
+        let mut lists = Growing::default();
+        let (mut list, mut texts, mut known) = (None, Vec::new(), Vec::new());
+        let mut random = 1_u32;
+        for _ in 0..2000 {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let text = "x".repeat((random >> 20) as usize % 5);
+            let accumulate = random >> 28 < 8;
+            let mut element = Vec::new();
+            put_text(text.as_bytes(), &mut element);
+            list = step::<Bytes>(&mut lists, list, &element, accumulate);
+            if accumulate {
+                texts.push(text);
+            } else if let Some(first) = texts.iter().position(|known| *known == text) {
+                texts.remove(first);
+            }
+            known.push((list, texts.clone()));
+        }
+        for (list, texts) in known {
+            assert_eq!(list.is_none(), texts.is_empty());
+            let runs = list.map(|list| lists.text(list));
+            let found = runs.into_iter().flat_map(elements::<Bytes>).map(text);
+            assert!(found.eq(texts.iter().map(String::as_bytes)));
+            assert_eq!(list.map_or(0, Extent::size), runs.map_or(0, |runs| runs.to_vec().len()));
+        }
     }
 }

@@ -1,14 +1,16 @@
 use std::sync::Arc;
 
+use arrow_array::builder::BinaryBuilder;
 use arrow_array::{Array, ArrayRef, BinaryArray};
 use sf_contract::TypeKind;
 use sf_faults::{Fault, is_on};
 use sf_runtime::{AggregateMeasure, EngineError};
 
-use super::growing::{Extent, Growing};
+use super::growing::{Extent, Growing, Runs};
 use super::list_agg_retract::ListAggRetract;
+use super::listed::{List, Listed};
 use super::registry::{Made, refused};
-use super::{Aggregate, CallState, Input, fitting};
+use super::{Change, Input};
 
 pub(super) const SIGNATURES: &[&str] = &["(string) -> same", "(string, string) -> same"];
 
@@ -25,12 +27,36 @@ pub(super) fn create(measure: &AggregateMeasure) -> Made {
         {
             let separated = !separators.is_empty();
             if measure.retracting {
-                Ok(Box::new(ListAggRetract::new(separated)))
+                Ok(Listed::boxed(ListAggRetract::new(separated)))
             } else {
-                Ok(Box::new(ListAgg { separated, lists: Growing::default() }))
+                Ok(Listed::boxed(ListAgg { separated }))
             }
         }
         _ => refused(measure),
+    }
+}
+
+/// A call's arguments.
+pub(super) struct Texts<'a> {
+    pub(super) values: &'a BinaryArray,
+    /// None if it is always a comma.
+    pub(super) separators: Option<&'a BinaryArray>,
+}
+
+impl<'a> Texts<'a> {
+    pub(super) fn of(input: &Input<'a>, separated: bool) -> Result<Self, EngineError> {
+        let separators = if separated { Some(input.bytes(1)?) } else { None };
+        Ok(Self { values: input.bytes(0)?, separators })
+    }
+
+    fn separator(&self, row: usize) -> Option<&[u8]> {
+        if is_on(Fault::LostSeparator) {
+            return Some(b"");
+        }
+        match self.separators {
+            None => Some(COMMA),
+            Some(separators) => separators.is_valid(row).then(|| separators.value(row)),
+        }
     }
 }
 
@@ -42,76 +68,44 @@ pub(super) fn create(measure: &AggregateMeasure) -> Made {
 struct ListAgg {
     /// Whether the separator is an argument; otherwise it is a comma.
     separated: bool,
-    lists: Growing,
 }
 
-/// A call's arguments.
-struct Texts<'a> {
-    values: &'a BinaryArray,
-    separators: Option<&'a BinaryArray>,
-}
+impl List for ListAgg {
+    type Columns<'a> = Texts<'a>;
 
-impl Texts<'_> {
-    fn separator(&self, row: usize) -> Option<&[u8]> {
-        if is_on(Fault::LostSeparator) {
-            return Some(b"");
-        }
-        match self.separators {
-            None => Some(COMMA),
-            Some(separators) => separators.is_valid(row).then(|| separators.value(row)),
-        }
+    fn columns<'a>(&self, input: &Input<'a>) -> Result<Texts<'a>, EngineError> {
+        Texts::of(input, self.separated)
     }
 
-    /// Adds a row's text to a list.
-    fn append(&self, lists: &mut Growing, known: Option<Extent>, row: usize) -> Option<Extent> {
-        if self.values.is_null(row) {
-            return known;
+    /// A text that grew by an empty one, with nothing in between, is equal to what it was.
+    fn step(
+        &mut self,
+        lists: &mut Growing,
+        list: Option<Extent>,
+        texts: &Texts<'_>,
+        change: &Change,
+    ) -> Option<Extent> {
+        if !change.accumulate || texts.values.is_null(change.row) {
+            return list;
         }
-        let value = self.values.value(row);
-        match (known, self.separator(row)) {
+        let value = texts.values.value(change.row);
+        match (list, texts.separator(change.row)) {
             (None, _) => Some(lists.start(&[value])),
             (Some(_), None) => None,
-            (Some(known), Some(separator)) => Some(lists.append(known, &[separator, value])),
+            (Some(list), Some(separator)) => Some(lists.append(list, &[separator, value])),
         }
     }
-}
 
-impl Aggregate for ListAgg {
-    fn state_bytes(&self) -> usize {
-        0
-    }
-
-    fn state_texts(&self) -> usize {
-        1
-    }
-
-    fn apply(
-        &mut self,
-        input: &Input<'_>,
-        state: &mut CallState<'_>,
-        changed: &mut [bool],
-    ) -> Result<(), EngineError> {
-        let separators = if self.separated { Some(input.bytes(1)?) } else { None };
-        let texts = Texts { values: input.bytes(0)?, separators };
-        self.lists.begin();
-        for (index, change) in input.changes.iter().enumerate() {
-            let before = self.lists.of(state, change.slot);
-            let seen = change.accumulate && input.admission.admits(index, change);
-            let after =
-                if seen { texts.append(&mut self.lists, before, change.row) } else { before };
-            // A text that grew by an empty one, with nothing in between, is equal to what it was.
-            changed[index] |= before != after;
-            self.lists.push(change.slot, before, after);
+    fn results<'a>(
+        &self,
+        lists: impl ExactSizeIterator<Item = Option<Runs<'a>>> + Clone,
+    ) -> Result<ArrayRef, EngineError> {
+        let mut texts = BinaryBuilder::with_capacity(lists.len(), 0);
+        for list in lists {
+            // Nothing is taken out of it, so that it is one run.
+            let run = |list: Runs<'a>| list.iter().next().map_or(&[][..], |(_, run)| run);
+            texts.append_option(list.map(run));
         }
-        self.lists.write(state);
-        Ok(())
-    }
-
-    fn fitting(&self, picks: &[usize]) -> usize {
-        fitting(picks.iter().map(|pick| self.lists.result(*pick).map_or(0, <[u8]>::len)))
-    }
-
-    fn results(&self, picks: &[usize]) -> Result<ArrayRef, EngineError> {
-        Ok(Arc::new(picks.iter().map(|pick| self.lists.result(*pick)).collect::<BinaryArray>()))
+        Ok(Arc::new(texts.finish()))
     }
 }

@@ -28,6 +28,7 @@ mod lifetime;
 mod list;
 mod list_agg;
 mod list_agg_retract;
+mod listed;
 mod registry;
 mod single_value;
 mod sum;

@@ -11,7 +11,7 @@ pub(super) const SIGNATURES: &[&str] =
 const MORE_THAN_ONE: &str = "SingleValueAggFunction received more than one element.";
 
 pub(super) fn create(measure: &AggregateMeasure) -> Made {
-    held::create::<SingleValue>(measure)
+    held::create(SingleValue, measure)
 }
 
 /// `SINGLE_VALUE`, which Flink plans where a subquery stands for a value: the only row's value, which can
@@ -23,7 +23,7 @@ struct SingleValue;
 impl Hold for SingleValue {
     const BYTES: usize = i32::BYTES;
 
-    fn next(own: &mut [u8], event: Event) -> Result<Next, EngineError> {
+    fn next(&self, own: &mut [u8], event: Event) -> Result<Next, EngineError> {
         let count = i32::read(own);
         let (allowed, next, step) = if event.accumulate {
             (count <= 0, Next::Value, 1)

@@ -1,4 +1,3 @@
-use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, UInt32Array};
@@ -139,19 +138,17 @@ impl StreamOperator for GroupAggregateOperator {
             marks.retain(|mark| mark.position <= row);
             changed.truncate(failure.change);
         }
-        let emitted = self.emitted(&changed)?;
-        emitted.place(&mut marks);
-        let mut rest = 0..emitted.kinds.len();
-        while !rest.is_empty() {
-            let end = rest.start + self.fitting(&emitted.picks[rest.clone()]);
-            let output = self.output(&batch, &emitted, rest.start..end)?;
+        let mut rest = self.emitted(&changed)?;
+        rest.place(&mut marks);
+        while !rest.picks.is_empty() {
+            let emitted = rest.take(self.fitting(&rest.picks));
+            let rows = emitted.picks.len();
             // A mark behind these rows comes with the next ones, if there are any.
-            let inside = marks.partition_point(|mark| mark.position < end || end == rest.end);
-            let of_output = marks.drain(..inside);
-            let of_output =
-                of_output.map(|mark| Mark { position: mark.position - rest.start, ..mark });
-            out.batch(output.with_marks(of_output.collect())?)?;
-            rest.start = end;
+            let is_last = rest.picks.is_empty();
+            let inside = marks.partition_point(|mark| mark.position < rows || is_last);
+            let of_output: Vec<Mark> = marks.drain(..inside).collect();
+            marks.iter_mut().for_each(|mark| mark.position -= rows);
+            out.batch(self.output(&batch, emitted)?.with_marks(of_output)?)?;
         }
         for mark in marks {
             match mark.signal {
@@ -212,6 +209,22 @@ impl Emitted {
         self.picks.truncate(self.end);
         self.kinds.truncate(self.end);
     }
+
+    /// Takes the first so many rows away.
+    fn take(&mut self, end: usize) -> Self {
+        Self {
+            rows: take_first(&mut self.rows, end),
+            picks: take_first(&mut self.picks, end),
+            kinds: take_first(&mut self.kinds, end),
+            end,
+        }
+    }
+}
+
+/// Takes the first values away; without a copy, if these are all.
+fn take_first<T>(values: &mut Vec<T>, end: usize) -> Vec<T> {
+    let rest = values.split_off(end);
+    std::mem::replace(values, rest)
 }
 
 impl Groups {
@@ -353,23 +366,22 @@ impl GroupAggregateOperator {
     fn output(
         &self,
         batch: &ChangelogBatch,
-        emitted: &Emitted,
-        range: Range<usize>,
+        emitted: Emitted,
     ) -> Result<ChangelogBatch, EngineError> {
-        let (picks, kinds) = (&emitted.picks[range.clone()], &emitted.kinds[range.clone()]);
-        let indices = UInt32Array::from(emitted.rows[range].to_vec());
+        let Emitted { rows, picks, kinds, .. } = emitted;
+        let (rows, count) = (UInt32Array::from(rows), kinds.len());
         let mut columns: Vec<ArrayRef> = Vec::new();
         for column in self.keys.columns() {
-            let key = take(batch.columns()[*column].as_ref(), &indices, None)?;
+            let key = take(batch.columns()[*column].as_ref(), &rows, None)?;
             // Flink emits the key that it keeps, which is in binary form.
             columns.push(nested(&key)?.unwrap_or(key));
         }
         for function in &self.functions {
-            columns.push(function.results(picks)?);
+            columns.push(function.results(&picks)?);
         }
         let inserts = kinds.iter().all(|kind| *kind == RowKind::Insert.byte());
-        let row_kinds = (!inserts).then(|| ScalarBuffer::from(kinds.to_vec()));
-        ChangelogBatch::try_new(columns, kinds.len())?.with_row_kinds(row_kinds)
+        let row_kinds = (!inserts).then(|| ScalarBuffer::from(kinds));
+        ChangelogBatch::try_new(columns, count)?.with_row_kinds(row_kinds)
     }
 }
 

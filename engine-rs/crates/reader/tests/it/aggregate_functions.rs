@@ -199,18 +199,18 @@ fn a_separator_comes_with_the_text_behind_it_and_null_starts_anew() {
     assert_eq!(changelog, ["+I(a)", "+U(a-b)", "+U(a-b😀c)", "+U(NULL)", "+U(e)", "+U(e-f)"]);
 }
 
-#[test]
-fn long_lists_leave_in_batches_of_bounded_size() {
-    let text = "x".repeat(1 << 16);
-    let mut task = Form {
+/// How many rows and batches leave, of which none may have too many bytes.
+fn rows_and_batches(function: &str, retracting: bool, texts: &[String]) -> (usize, usize) {
+    let form = Form {
         input: vec![string()],
         grouping: &[],
-        calls: vec![call("listagg", string())],
+        calls: vec![call(function, string())],
+        retracting,
         ..Form::counting()
-    }
-    .open()
-    .unwrap();
-    task.push(0, inserts(vec![strings(&vec![Some(text.as_str()); 64])]).unwrap());
+    };
+    let mut task = form.open().unwrap();
+    let texts: Vec<_> = texts.iter().map(|text| Some(text.as_str())).collect();
+    task.push(0, inserts(vec![strings(&texts)]).unwrap());
     let (mut rows, mut batches) = (0, 0);
     while let Some(OutputEvent { event: Event::Batch(batch), .. }) = task.take_event().unwrap() {
         let bytes = batch.columns()[0].to_data().buffers()[1].len();
@@ -218,9 +218,22 @@ fn long_lists_leave_in_batches_of_bounded_size() {
         rows += batch.selected_rows();
         batches += 1;
     }
-    // All pairs of -U and +U but the first +I, of 32 times 64 KiB on average.
-    assert_eq!(rows, 127);
-    assert!(batches > 10, "{batches}");
+    (rows, batches)
+}
+
+#[test]
+fn long_results_leave_in_batches_of_bounded_size() {
+    let texts: Vec<_> = (0..64).map(|text| format!("{text:0>65535}")).collect();
+    for retracting in [false, true] {
+        // All pairs of -U and +U but the first +I, of 32 times 64 KiB on average.
+        let (rows, batches) = rows_and_batches("listagg", retracting, &texts);
+        assert_eq!(rows, 127);
+        assert!(batches > 10, "{batches}");
+    }
+    let texts: Vec<_> = (0..200).map(|text| format!("{text:0>65535}")).collect();
+    for retracting in [false, true] {
+        assert_eq!(rows_and_batches("max", retracting, &texts), (399, 2));
+    }
 }
 
 #[test]
