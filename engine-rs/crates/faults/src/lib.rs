@@ -114,6 +114,8 @@ faults! {
     SeveralSingleValues = "several-single-values",
     /// LISTAGG puts nothing between two values.
     LostSeparator = "lost-separator",
+    /// JSON_OBJECTAGG has its keys in order of arrival.
+    UnsortedObject = "unsorted-object",
     /// What is taken back from a list is added to it.
     KeptInList = "kept-in-list",
     /// The first page of a table is not in its snapshot.

@@ -21,4 +21,5 @@ mod string;
 
 pub use call::{FunctionCall, FunctionOptions, ScalarFunction};
 pub use error::{FunctionError, Unsupported, UserMessage};
+pub use kernel::texts::decoded;
 pub use registry::{FunctionEntry, Registry};

@@ -210,7 +210,7 @@ pub(crate) fn substring(text: &[u8], begin: usize, end: usize) -> Result<&[u8], 
 
 /// The text as `BinaryStringData.toString` decodes it, in UTF-8 again: the same bytes if they are
 /// well-formed, else with U+FFFD where Java's decoder puts it.
-pub(crate) fn decoded(text: &[u8]) -> Cow<'_, str> {
+pub fn decoded(text: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(text) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => Cow::Owned(decode_malformed(text)),

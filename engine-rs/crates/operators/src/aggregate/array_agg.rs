@@ -83,13 +83,13 @@ impl<E: Element> List for ArrayAgg<E> {
         list: Option<Extent>,
         column: &E::Column<'_>,
         change: &Change,
-    ) -> Option<Extent> {
+    ) -> Result<Option<Extent>, EngineError> {
         if self.nulls == Nulls::Ignored && E::value(column, change.row).is_none() {
-            return list;
+            return Ok(list);
         }
         self.element.clear();
         E::put(column, change.row, &mut self.element);
-        list::step::<E>(lists, list, &self.element, change.accumulate)
+        Ok(list::step::<E>(lists, list, &self.element, change.accumulate))
     }
 
     /// An array with NULL or NaN in it does not equal itself.

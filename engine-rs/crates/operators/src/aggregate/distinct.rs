@@ -1,4 +1,4 @@
-use arrow_array::{Array, ArrayRef};
+use arrow_array::ArrayRef;
 use sf_faults::{Fault, is_on};
 use sf_runtime::encode::KeyEncoder;
 use sf_runtime::{AggregateMeasure, ChangelogBatch, EngineError, ErrorCode, TableSize};
@@ -13,16 +13,16 @@ use super::{
 const MAX_CALLS: usize = 64;
 const WORD: usize = size_of::<i64>();
 
-/// The values that DISTINCT calls over the same argument have seen. Follows Flink's DistinctAggCodeGen: one
-/// set per argument for all calls, which says for each value which of them have it, since their filters
-/// differ. Where values are taken back it says how often each call has it; a call sees a value when it has
-/// it for the first time, and gives it back with the last. More retractions than values make the number
-/// negative.
+/// The values that DISTINCT calls over the same arguments have seen, NULL being one. Follows Flink's
+/// DistinctAggCodeGen: one set per arguments for all calls, which says for each value which of them have it,
+/// since their filters differ. Where values are taken back it says how often each call has it; a call sees a
+/// value when it has it for the first time, and gives it back with the last. More retractions than values
+/// make the number negative.
 ///
-/// State: table `distinct <argument>`: the group's key and the value, both as BinaryRows → a bit per call,
+/// State: table `distinct <arguments>`: the group's key and the value, both as BinaryRows → a bit per call,
 /// or a number per call.
 pub(crate) struct DistinctValues {
-    argument: usize,
+    arguments: Vec<usize>,
     /// Ordinals of the calls.
     calls: Vec<usize>,
     encoder: KeyEncoder,
@@ -36,36 +36,37 @@ pub(crate) struct DistinctValues {
 }
 
 impl DistinctValues {
-    /// One set per argument of the DISTINCT calls.
+    /// One set per arguments of the DISTINCT calls.
     ///
     /// # Errors
-    /// A call without argument or with several, or too many calls over one.
+    /// A call without argument, or too many calls over the same ones.
     pub(crate) fn of(
         measures: &[AggregateMeasure],
         tables: &TableContext<'_>,
     ) -> Result<Vec<Self>, EngineError> {
-        let mut arguments: Vec<(usize, Vec<usize>)> = Vec::new();
+        let mut sets: Vec<(&[usize], Vec<usize>)> = Vec::new();
         for (call, measure) in measures.iter().enumerate().filter(|(_, call)| call.distinct) {
-            let argument = checked(measure)?;
-            match arguments.iter_mut().find(|known| known.0 == argument) {
+            let arguments = checked(measure)?;
+            match sets.iter_mut().find(|known| known.0 == arguments) {
                 Some((_, calls)) if calls.len() < MAX_CALLS => calls.push(call),
-                Some(_) => return Err(refused(measure, "an argument of more than 64 calls")),
-                None => arguments.push((argument, vec![call])),
+                Some(_) => return Err(refused(measure, "arguments of more than 64 calls")),
+                None => sets.push((arguments, vec![call])),
             }
         }
         let counts = tables.retracting;
-        Ok(arguments
+        Ok(sets
             .into_iter()
-            .map(|(argument, calls)| {
+            .map(|(arguments, calls)| {
                 let types = calls.first().map(|call| &measures[*call].argument_types);
                 let types = types.map_or_else(String::new, |types| type_names(types));
                 let (state, bytes) =
                     if counts { ("counts", calls.len() * WORD) } else { ("calls", WORD) };
-                let name = format!("distinct {argument}");
+                let columns: Vec<String> = arguments.iter().map(usize::to_string).collect();
+                let name = format!("distinct {}", columns.join(","));
                 Self {
-                    argument,
+                    arguments: arguments.to_vec(),
                     calls,
-                    encoder: KeyEncoder::new(vec![argument]),
+                    encoder: KeyEncoder::new(arguments.to_vec()),
                     values: GroupValues::new(tables, name, (&types, state), bytes, |_, _| true),
                     counts,
                     wanted: Vec::new(),
@@ -112,11 +113,14 @@ impl DistinctValues {
     ) -> Result<(), EngineError> {
         self.chosen.clear();
         self.chosen.resize(self.calls.len(), vec![false; changes.len()]);
-        let argument = column(batch, self.argument)?;
-        self.see(measures, batch, argument, changes)?;
-        let replaced = canonical::of(argument)
-            .map(|values| with_column(batch, self.argument, values))
-            .transpose()?;
+        self.see(measures, batch, changes)?;
+        let replaced = match *self.arguments.as_slice() {
+            // Several are a BinaryRow in Flink too, which tells NaNs apart by their bits.
+            [argument] => canonical::of(column(batch, argument)?)
+                .map(|values| with_column(batch, argument, values))
+                .transpose()?,
+            _ => None,
+        };
         let values = self.encoder.encode(replaced.as_ref().unwrap_or(batch))?;
         self.values.look_up(groups, changes, |change| values.hash(change.position));
         for (index, change) in changes.iter().enumerate() {
@@ -148,25 +152,19 @@ impl DistinctValues {
         &mut self,
         measures: &[AggregateMeasure],
         batch: &ChangelogBatch,
-        argument: &ArrayRef,
         changes: &[Change],
     ) -> Result<(), EngineError> {
         let mut admissions = Vec::with_capacity(self.calls.len());
         for call in &self.calls {
             admissions.push(Admission::of(&measures[*call], batch)?);
         }
-        let nulls = argument.nulls();
         self.wanted.clear();
-        for (index, change) in changes.iter().enumerate() {
-            let mut wanted = 0_u64;
-            // No function looks at NULL.
-            if nulls.is_none_or(|nulls| nulls.is_valid(change.row)) {
-                for (bit, admission) in admissions.iter().enumerate() {
-                    wanted |= u64::from(admission.admits(index, change)) << bit;
-                }
-            }
-            self.wanted.push(wanted);
-        }
+        self.wanted.extend(changes.iter().enumerate().map(|(index, change)| {
+            let admissions = admissions.iter().enumerate();
+            admissions.fold(0_u64, |wanted, (bit, admission)| {
+                wanted | u64::from(admission.admits(index, change)) << bit
+            })
+        }));
         Ok(())
     }
 
@@ -211,12 +209,12 @@ fn count(values: &mut GroupValues, slot: SlotId, wanted: u64, accumulate: bool) 
     new
 }
 
-/// The argument of a call.
-fn checked(measure: &AggregateMeasure) -> Result<usize, EngineError> {
-    match *measure.arguments.as_slice() {
-        [argument] => Ok(argument),
-        _ => Err(refused(measure, "more than one argument")),
+/// The arguments of a call.
+fn checked(measure: &AggregateMeasure) -> Result<&[usize], EngineError> {
+    if measure.arguments.is_empty() {
+        return Err(refused(measure, "no arguments"));
     }
+    Ok(&measure.arguments)
 }
 
 fn with_column(

@@ -54,15 +54,15 @@ impl List for JsonArrayAgg {
         list: Option<Extent>,
         values: &&BinaryArray,
         change: &Change,
-    ) -> Option<Extent> {
+    ) -> Result<Option<Extent>, EngineError> {
         let null = values.is_null(change.row);
         if null && self.nulls == Nulls::Ignored {
-            return list;
+            return Ok(list);
         }
         self.element.clear();
         let json = if null { NULL } else { values.value(change.row) };
         list::put_text(json, &mut self.element);
-        list::step::<Bytes>(lists, list, &self.element, change.accumulate)
+        Ok(list::step::<Bytes>(lists, list, &self.element, change.accumulate))
     }
 
     fn results<'a>(

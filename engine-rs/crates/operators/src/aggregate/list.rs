@@ -157,7 +157,7 @@ pub(super) fn elements<E: Element>(list: Runs<'_>) -> impl Iterator<Item = &[u8]
 }
 
 /// The elements of a list, each with its place in the buffer.
-fn located<E: Element>(list: Runs<'_>) -> impl Iterator<Item = (usize, &[u8])> {
+pub(super) fn located<E: Element>(list: Runs<'_>) -> impl Iterator<Item = (usize, &[u8])> {
     list.iter().flat_map(|(start, run)| {
         let mut at = 0;
         std::iter::from_fn(move || {

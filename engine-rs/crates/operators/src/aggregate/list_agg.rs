@@ -84,16 +84,16 @@ impl List for ListAgg {
         list: Option<Extent>,
         texts: &Texts<'_>,
         change: &Change,
-    ) -> Option<Extent> {
+    ) -> Result<Option<Extent>, EngineError> {
         if !change.accumulate || texts.values.is_null(change.row) {
-            return list;
+            return Ok(list);
         }
         let value = texts.values.value(change.row);
-        match (list, texts.separator(change.row)) {
+        Ok(match (list, texts.separator(change.row)) {
             (None, _) => Some(lists.start(&[value])),
             (Some(_), None) => None,
             (Some(list), Some(separator)) => Some(lists.append(list, &[separator, value])),
-        }
+        })
     }
 
     fn results<'a>(

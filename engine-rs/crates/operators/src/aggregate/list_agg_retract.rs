@@ -63,9 +63,9 @@ impl List for ListAggRetract {
         list: Option<Extent>,
         texts: &Texts<'_>,
         change: &Change,
-    ) -> Option<Extent> {
+    ) -> Result<Option<Extent>, EngineError> {
         if texts.values.is_null(change.row) {
-            return list;
+            return Ok(list);
         }
         self.element.clear();
         Bytes::put(&texts.values, change.row, &mut self.element);
@@ -75,7 +75,7 @@ impl List for ListAggRetract {
         }
         let Some(list) = list else {
             let texts = if change.accumulate { self.element.as_slice() } else { &[] };
-            return Some(lists.start(&[&self.separator, texts]));
+            return Ok(Some(lists.start(&[&self.separator, texts])));
         };
         let separator = split(lists.text(list)).0;
         let list = if separator == self.separator {
@@ -87,10 +87,10 @@ impl List for ListAggRetract {
             lists.start(&[&self.separator, &all[start..]])
         };
         if change.accumulate {
-            return Some(lists.append(list, &[&self.element]));
+            return Ok(Some(lists.append(list, &[&self.element])));
         }
         let separator = 1;
-        list::take_out::<Bytes>(lists, list, separator, &self.element).or(Some(list))
+        Ok(list::take_out::<Bytes>(lists, list, separator, &self.element).or(Some(list)))
     }
 
     fn differ(&self, lists: &Growing, before: Option<Extent>, after: Option<Extent>) -> bool {

@@ -2,7 +2,7 @@ use arrow_array::ArrayRef;
 use sf_runtime::EngineError;
 
 use super::growing::{Extent, Growing, Runs};
-use super::{Aggregate, CallState, Change, Input, fitting};
+use super::{Aggregate, CallState, Change, Failure, Input, fitting};
 
 /// A function whose state is one text, mostly a list that grows at its end.
 pub(super) trait List: Send {
@@ -14,13 +14,16 @@ pub(super) trait List: Send {
     fn columns<'a>(&self, input: &Input<'a>) -> Result<Self::Columns<'a>, EngineError>;
 
     /// The list after a change that the call sees.
+    ///
+    /// # Errors
+    /// What Flink throws for such a row.
     fn step(
         &mut self,
         lists: &mut Growing,
         list: Option<Extent>,
         columns: &Self::Columns<'_>,
         change: &Change,
-    ) -> Option<Extent>;
+    ) -> Result<Option<Extent>, EngineError>;
 
     /// Whether Flink takes the results of two lists for different, of which the second follows on the first.
     fn differ(&self, _lists: &Growing, before: Option<Extent>, after: Option<Extent>) -> bool {
@@ -43,11 +46,12 @@ pub(super) struct Listed<F> {
     lists: Growing,
     /// Before and after each change.
     results: Vec<Option<Extent>>,
+    failure: Option<Failure>,
 }
 
 impl<F: List + 'static> Listed<F> {
     pub(super) fn boxed(function: F) -> Box<dyn Aggregate> {
-        Box::new(Self { function, lists: Growing::default(), results: Vec::new() })
+        Box::new(Self { function, lists: Growing::default(), results: Vec::new(), failure: None })
     }
 }
 
@@ -75,7 +79,13 @@ impl<F: List> Aggregate for Listed<F> {
             let before = lists.of(state, change.slot, 0);
             let mut after = before;
             if input.admission.admits(index, change) {
-                after = self.function.step(lists, before, &columns, change);
+                after = match self.function.step(lists, before, &columns, change) {
+                    Ok(after) => after,
+                    Err(error) => {
+                        self.failure = Some(Failure { change: index, error });
+                        break;
+                    }
+                };
             }
             if before != after {
                 lists.put(change.slot, after);
@@ -86,6 +96,10 @@ impl<F: List> Aggregate for Listed<F> {
         }
         lists.write(state, 0);
         Ok(())
+    }
+
+    fn failure(&mut self) -> Option<Failure> {
+        self.failure.take()
     }
 
     fn fitting(&self, picks: &[usize]) -> usize {

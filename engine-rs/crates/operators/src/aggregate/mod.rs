@@ -24,6 +24,7 @@ mod group_values;
 mod growing;
 mod held;
 mod json_array_agg;
+mod json_object_agg;
 mod lifetime;
 mod list;
 mod list_agg;

@@ -3,8 +3,8 @@ use sf_runtime::{AggregateMeasure, EngineError, ErrorCode};
 use super::array_agg::Nulls;
 use super::extremum::{self, End};
 use super::{
-    Aggregate, CallContext, array_agg, average, count, first_last, json_array_agg, list_agg,
-    single_value, sum, sum0,
+    Aggregate, CallContext, array_agg, average, count, first_last, json_array_agg, json_object_agg,
+    list_agg, single_value, sum, sum0,
 };
 
 /// An aggregate function.
@@ -34,6 +34,12 @@ pub(crate) const FUNCTIONS: &[AggregateEntry] = &[
     }),
     entry("json_arrayagg_null_on_null", json_array_agg::SIGNATURES, |call| {
         json_array_agg::create(call.measure, Nulls::Respected)
+    }),
+    entry("json_objectagg_absent_on_null", json_object_agg::SIGNATURES, |call| {
+        json_object_agg::create(call.measure, Nulls::Ignored)
+    }),
+    entry("json_objectagg_null_on_null", json_object_agg::SIGNATURES, |call| {
+        json_object_agg::create(call.measure, Nulls::Respected)
     }),
     entry("last_value", first_last::SIGNATURES, |call| first_last::create_last(call.measure)),
     entry("listagg", list_agg::SIGNATURES, |call| list_agg::create(call.measure)),

@@ -14,7 +14,7 @@
 //!
 //! **State.** Table `groups`: the key as a BinaryRow → `| i64 rows, if the input retracts | i64 time of the
 //! last write in epoch milliseconds, if state has a time to live | state of each call |`. Tables `distinct N`
-//! for the DISTINCT calls over input column N: see [`crate::aggregate::DistinctValues`]. Tables of functions
+//! for the DISTINCT calls over input columns N: see [`crate::aggregate::DistinctValues`]. Tables of functions
 //! that keep more than fits a row, named by function and call, such as `min 0`: see the function.
 
 mod operator;

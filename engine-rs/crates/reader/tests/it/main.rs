@@ -16,6 +16,7 @@ mod expand;
 mod fixture;
 mod group_aggregate;
 mod host_calls;
+mod json_objects;
 mod mutations;
 mod nested_keys;
 mod planned;

@@ -290,3 +290,38 @@ fn a_value_without_its_group_is_refused() {
         ]
     );
 }
+
+#[test]
+fn several_arguments_are_told_apart_and_null_is_one_of_them() {
+    let list = AggregateCall { output: string(), ..distinct("listagg", &[1, 2], None) };
+    let form = Form { input: vec![long(), string(), string()], ..form(&[], vec![list]) };
+    let mut task = form.open().unwrap();
+    let kinds = [Insert, Insert, Insert, Insert, Delete, Delete, Insert];
+    let texts = [Some("a"), Some("a"), Some("a"), None, Some("a"), Some("a"), Some("b")];
+    let separators = [Some(","), Some(","), Some("-"), None, Some(","), Some(","), None];
+    let columns = vec![longs(&[None; 7]), strings(&texts), strings(&separators)];
+    task.push(0, changes(&kinds, columns).unwrap());
+    assert_eq!(drain(&mut task), ["+I(a)", "+U(a-a)", "+U(a)", "+U(NULL)"]);
+}
+
+#[test]
+fn null_is_a_distinct_value() {
+    let array = LogicalType::nullable(TypeKind::Array(Box::new(long())));
+    let call = AggregateCall { output: array, ..distinct("array_agg", &[0], None) };
+    let form = form(&[], vec![call, distinct("count", &[0], None)]);
+    let mut task = form.open().unwrap();
+    let rows = [
+        (Insert, None, None, true),
+        (Insert, None, None, true),
+        (Insert, Some(7), None, true),
+        (Delete, None, None, true),
+    ];
+    // An array with NULL in it does not equal itself.
+    assert_eq!(
+        push(&mut task, &rows),
+        ["+I([NULL], 0)", "+U([NULL], 0)", "+U([NULL, 7], 1)", "+U([NULL, 7], 1)"]
+    );
+    let mut task = restored(&form, &mut task);
+    let rows = [(Delete, None, None, true), (Insert, None, None, true)];
+    assert_eq!(push(&mut task, &rows), ["+U([7], 1)", "+U([7, NULL], 1)"]);
+}

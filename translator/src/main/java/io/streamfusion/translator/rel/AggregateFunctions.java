@@ -10,6 +10,7 @@ import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlJsonConstructorNullClause;
 import org.apache.calcite.sql.fun.SqlJsonArrayAggAggFunction;
+import org.apache.calcite.sql.fun.SqlJsonObjectAggAggFunction;
 import org.apache.flink.table.planner.functions.aggfunctions.AvgAggFunction;
 import org.apache.flink.table.planner.functions.aggfunctions.Count1AggFunction;
 import org.apache.flink.table.planner.functions.aggfunctions.CountAggFunction;
@@ -25,6 +26,7 @@ import org.apache.flink.table.runtime.functions.aggregate.ArrayAggFunction;
 import org.apache.flink.table.runtime.functions.aggregate.FirstValueAggFunction;
 import org.apache.flink.table.runtime.functions.aggregate.FirstValueWithRetractAggFunction;
 import org.apache.flink.table.runtime.functions.aggregate.JsonArrayAggFunction;
+import org.apache.flink.table.runtime.functions.aggregate.JsonObjectAggFunction;
 import org.apache.flink.table.runtime.functions.aggregate.LastValueAggFunction;
 import org.apache.flink.table.runtime.functions.aggregate.LastValueWithRetractAggFunction;
 import org.apache.flink.table.runtime.functions.aggregate.ListAggWithRetractAggFunction;
@@ -78,6 +80,16 @@ final class AggregateFunctions {
               call -> nullClause(call) == SqlJsonConstructorNullClause.NULL_ON_NULL,
               AggregateFunctions::isText),
           new AggregateSupport(
+              "json_objectagg_absent_on_null",
+              Set.of(JsonObjectAggFunction.class),
+              call -> nullClause(call) == SqlJsonConstructorNullClause.ABSENT_ON_NULL,
+              AggregateFunctions::isText),
+          new AggregateSupport(
+              "json_objectagg_null_on_null",
+              Set.of(JsonObjectAggFunction.class),
+              call -> nullClause(call) == SqlJsonConstructorNullClause.NULL_ON_NULL,
+              AggregateFunctions::isText),
+          new AggregateSupport(
               "last_value", Set.of(LastValueAggFunction.class), AggregateFunctions::isFlat),
           new AggregateSupport(
               "last_value",
@@ -109,10 +121,6 @@ final class AggregateFunctions {
   /** What the engine keeps of each value in a table of the call, for those that need one. */
   private static final Map<Class<?>, String> STATE_OF_VALUES =
       Map.of(MaxWithRetractAggFunction.class, "count", MinWithRetractAggFunction.class, "count");
-
-  /** Functions to which NULL is a value. */
-  private static final Set<String> SEEING_NULL =
-      Set.of("array_agg", "json_arrayagg_null_on_null", "single_value");
 
   private AggregateFunctions() {}
 
@@ -146,12 +154,6 @@ final class AggregateFunctions {
     }
     if (call.isApproximate() || !call.getCollation().getKeys().isEmpty()) {
       return Optional.of(call + " is approximate or sorted");
-    }
-    if (call.isDistinct() && call.getArgList().size() > 1) {
-      return Optional.of(call + " tells more than one argument apart");
-    }
-    if (call.isDistinct() && SEEING_NULL.contains(function.get().name())) {
-      return Optional.of(call + " takes NULL for a distinct value");
     }
     for (RelDataType argument : argumentTypes(call, inputType)) {
       Optional<String> unsupported = FlinkTypes.unsupported(argument);
@@ -199,7 +201,9 @@ final class AggregateFunctions {
   }
 
   private static SqlJsonConstructorNullClause nullClause(AggregateCall call) {
-    return ((SqlJsonArrayAggAggFunction) call.getAggregation()).getNullClause();
+    return call.getAggregation() instanceof SqlJsonObjectAggAggFunction function
+        ? function.getNullClause()
+        : ((SqlJsonArrayAggAggFunction) call.getAggregation()).getNullClause();
   }
 
   private static boolean compares(AggregateSupport function) {

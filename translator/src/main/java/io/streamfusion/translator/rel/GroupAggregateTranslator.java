@@ -152,8 +152,8 @@ final class GroupAggregateTranslator implements RelTranslator<StreamPhysicalGrou
   }
 
   /**
-   * The engine's tables: one of groups, one for each column whose values are told apart, and one
-   * for each call that keeps all values.
+   * The engine's tables: one of groups, one for each set of columns whose values are told apart,
+   * and one for each call that keeps all values.
    */
   private static List<StateTable> state(
       StreamPhysicalGroupAggregate rel, TranslatedRel input, RelContext context) {
@@ -185,15 +185,7 @@ final class GroupAggregateTranslator implements RelTranslator<StreamPhysicalGrou
           .append(call.isDistinct() ? ")" : "")
           .append(planned.info().consumeRetraction() ? " retracting" : "");
       if (call.isDistinct()) {
-        int column =
-            context
-                .streamNodes()
-                .column(call.getArgList().get(0), input.layout())
-                .getSelection()
-                .getDirectReference()
-                .getStructField()
-                .getField();
-        String name = "distinct " + column;
+        String name = "distinct " + columns(call.getArgList(), input, context);
         String state = retracting ? " counts" : " calls";
         String schema = key + " " + arguments + " ->" + written + state;
         distinct.putIfAbsent(name, new StateTable(name, schema, computed, ttlMillis));
@@ -209,6 +201,15 @@ final class GroupAggregateTranslator implements RelTranslator<StreamPhysicalGrou
     tables.addAll(distinct.values());
     tables.addAll(own);
     return tables;
+  }
+
+  /** Columns as the engine counts them. */
+  private static String columns(List<Integer> columns, TranslatedRel input, RelContext context) {
+    return columns.stream()
+        .map(column -> context.streamNodes().column(column, input.layout()))
+        .map(column -> column.getSelection().getDirectReference().getStructField().getField())
+        .map(String::valueOf)
+        .collect(Collectors.joining(","));
   }
 
   /** A key or a value is the same whether or not it can be NULL. */

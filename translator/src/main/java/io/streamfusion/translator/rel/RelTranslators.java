@@ -128,7 +128,7 @@ public final class RelTranslators {
         entries,
         "group_aggregate",
         new GroupAggregateTranslator(),
-        "COUNT, SUM, AVG, MIN, MAX, FIRST_VALUE, LAST_VALUE, SINGLE_VALUE, LISTAGG, ARRAY_AGG and JSON_ARRAYAGG of flat values, with FILTER and DISTINCT, without mini-batch.");
+        "COUNT, SUM, AVG, MIN, MAX, FIRST_VALUE, LAST_VALUE, SINGLE_VALUE, LISTAGG, ARRAY_AGG, JSON_ARRAYAGG and JSON_OBJECTAGG of flat values, with FILTER and DISTINCT, without mini-batch.");
     add(entries, "drop_update_before", new DropUpdateBeforeTranslator(), "All of it.");
     add(
         entries,

@@ -1,1 +1,0 @@
-SELECT v, LISTAGG(DISTINCT s, ' | ') FROM plain GROUP BY v;
