@@ -198,7 +198,8 @@ class CheckCommandTest {
     project("path: [sql]\n");
     assertThat(check().err())
         .contains(
-            "sf-plan.yaml:1:1: unknown key 'path'", "known keys: define, exceptions, flink-version");
+            "sf-plan.yaml:1:1: unknown key 'path'",
+            "known keys: define, exceptions, flink-version");
 
     project("paths: [sql\n");
     assertThat(check().err()).contains("sf-plan.yaml:", "not valid YAML");
