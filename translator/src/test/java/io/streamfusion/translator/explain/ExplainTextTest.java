@@ -19,7 +19,7 @@ class ExplainTextTest {
         ExplainText.of(
             sql.translate(
                 "INSERT INTO k SELECT id, v + 1 FROM t WHERE id > 1",
-                "INSERT INTO k SELECT id, CARDINALITY(ARRAY_AGG(DISTINCT v)) FROM t GROUP BY id"),
+                "INSERT INTO k SELECT id, CARDINALITY(COLLECT(v)) FROM t GROUP BY id"),
             ExplainText.Level.PLAN);
 
     assertThat(text)
@@ -30,11 +30,11 @@ class ExplainTextTest {
                 s0/calc-0 NativeCalc(select=[id, +(v, 1) AS EXPR$1], where=[>(id, 1)]): kernel {+I} fragment=0
                   TableSourceScan(table=[[default_catalog, default_database, t]], fields=[id, v]): flink {+I}
             s1 k: on Flink
-              - OPERATOR_VARIANT_NOT_SUPPORTED at GroupAggregate: ARRAY_AGG(DISTINCT $1) takes NULL for a distinct value
+              - OPERATOR_VARIANT_NOT_SUPPORTED at GroupAggregate: COLLECT($1) has no native form yet
               Sink(table=[default_catalog.default_database.k], fields=[id, v]): flink
                 Calc(select=[id, CAST(CARDINALITY($f1) AS BIGINT) AS v]): flink {+I,+U} keys=(id)
-                  GroupAggregate(groupBy=[id], select=[id, ARRAY_AGG(DISTINCT v) AS $f1]): flink {+I,+U} keys=(id)
-                    ! OPERATOR_VARIANT_NOT_SUPPORTED at GroupAggregate: ARRAY_AGG(DISTINCT $1) takes NULL for a distinct value
+                  GroupAggregate(groupBy=[id], select=[id, COLLECT(v) AS $f1]): flink {+I,+U} keys=(id)
+                    ! OPERATOR_VARIANT_NOT_SUPPORTED at GroupAggregate: COLLECT($1) has no native form yet
                     Exchange(distribution=[hash[id]]): flink {+I}
                       TableSourceScan(table=[[default_catalog, default_database, t]], fields=[id, v]): flink {+I}
             fragments
