@@ -118,7 +118,7 @@ class PlanTranslatorTest {
     TranslationResult result =
         sql.translate(
             "INSERT INTO k1 SELECT id, v FROM w WHERE id > 1",
-            "INSERT INTO k2 SELECT id, CARDINALITY(ARRAY_AGG(DISTINCT v)) FROM w GROUP BY id",
+            "INSERT INTO k2 SELECT id, CARDINALITY(COLLECT(v)) FROM w GROUP BY id",
             "INSERT INTO k2 SELECT id, v + 1 FROM u");
 
     assertThat(codes(result, 0)).containsExactly(ReasonCode.SHARED_WITH_FALLBACK);

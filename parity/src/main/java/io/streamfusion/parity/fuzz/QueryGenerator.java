@@ -43,16 +43,8 @@ final class QueryGenerator {
   Query next() {
     Query.Form form = form();
     boolean upsert = form == Query.Form.KEYED && oneIn(6);
-    List<Column> columns = new ArrayList<>();
-    List<String> keys = new ArrayList<>();
-    if (form != Query.Form.KEYLESS) {
-      int count = form == Query.Form.GROUPING_SETS ? 2 : 1 + random.nextInt(oneIn(3) ? 3 : 1);
-      for (int i = 0; i < count; i++) {
-        // A primary key has flat columns.
-        columns.add(new Column("k" + i, upsert ? any(ValueSort.FLAT) : sort(), !upsert));
-        keys.add("k" + i);
-      }
-    }
+    List<Column> columns = keyColumns(form, upsert);
+    List<String> keys = columns.stream().map(Column::name).toList();
     List<Column> arguments = new ArrayList<>();
     int count = 1 + random.nextInt(3);
     for (int i = 0; i < count; i++) {
@@ -72,7 +64,7 @@ final class QueryGenerator {
     return new Query(
         form,
         List.copyOf(columns),
-        List.copyOf(keys),
+        keys,
         grouping(form, keys),
         List.copyOf(aggregates),
         calls > 0 && oneIn(5) ? having() : "",
@@ -81,6 +73,19 @@ final class QueryGenerator {
         upsert,
         oneIn(2),
         1 + random.nextInt(oneIn(2) ? 4 : 40));
+  }
+
+  private List<Column> keyColumns(Query.Form form, boolean upsert) {
+    List<Column> keys = new ArrayList<>();
+    if (form == Query.Form.KEYLESS) {
+      return keys;
+    }
+    int count = form == Query.Form.GROUPING_SETS ? 2 : 1 + random.nextInt(oneIn(3) ? 3 : 1);
+    for (int i = 0; i < count; i++) {
+      // A primary key has flat columns.
+      keys.add(new Column("k" + i, upsert ? any(ValueSort.FLAT) : sort(), !upsert));
+    }
+    return keys;
   }
 
   private ValueSort sort() {
