@@ -76,8 +76,8 @@ public final class StreamFusionOptions {
                   .durationType()
                   .defaultValue(Duration.ofMillis(20)),
               OptionScope.TASK,
-              "Longest time a row waits for its batch to fill. Watermarks, checkpoint barriers, idleness"
-                  + " and the end of input hand a batch over at once.")
+              "Longest time a row waits for its batch to fill, behind an exchange a watermark too. Checkpoint"
+                  + " barriers, idleness, the end of input and other watermarks hand a batch over at once.")
           .mustBe("at least 1 ms", delay -> delay.toMillis() >= 1);
 
   /** All options with a fixed name, in the order of the documentation. */
