@@ -65,30 +65,30 @@ class ExplainTest {
   void saysWhyAQueryStaysOnFlink() {
     assertExplained(
         tables.explainSql(
-            "INSERT INTO few SELECT CARDINALITY(COLLECT(price)) FROM bid GROUP BY auction"),
+            "INSERT INTO few SELECT CARDINALITY(ARRAY_AGG(ARRAY[price])) FROM bid GROUP BY auction"),
         """
         == Optimized Physical Plan ==
         Sink(table=[default_catalog.default_database.few], fields=[a])
         +- Calc(select=[CAST(CARDINALITY($f1) AS BIGINT) AS a])
-           +- GroupAggregate(groupBy=[auction], select=[auction, COLLECT(price) AS $f1])
+           +- GroupAggregate(groupBy=[auction], select=[auction, ARRAY_AGG($f1) AS $f1])
               +- Exchange(distribution=[hash[auction]])
-                 +- Calc(select=[auction, price])
+                 +- Calc(select=[auction, ARRAY(price) AS $f1])
                     +- WatermarkAssigner(rowtime=[ts], watermark=[-(ts, 4000:INTERVAL SECOND)])
                        +- TableSourceScan(table=[[default_catalog, default_database, bid]], fields=[auction, price, ts])
 
         == Optimized Execution Plan ==
         Sink(table=[default_catalog.default_database.few], fields=[a])
         +- Calc(select=[CAST(CARDINALITY($f1) AS BIGINT) AS a])
-           +- GroupAggregate(groupBy=[auction], select=[auction, COLLECT(price) AS $f1])
+           +- GroupAggregate(groupBy=[auction], select=[auction, ARRAY_AGG($f1) AS $f1])
               +- Exchange(distribution=[hash[auction]])
-                 +- Calc(select=[auction, price])
+                 +- Calc(select=[auction, ARRAY(price) AS $f1])
                     +- WatermarkAssigner(rowtime=[ts], watermark=[(ts - 4000:INTERVAL SECOND)])
                        +- TableSourceScan(table=[[default_catalog, default_database, bid]], fields=[auction, price, ts])
 
         == StreamFusion ==
         StreamFusion VERSION on Flink 2.2.1
         s0 few: on Flink
-          - OPERATOR_VARIANT_NOT_SUPPORTED at GroupAggregate: COLLECT($1) has no native form yet
+          - OPERATOR_VARIANT_NOT_SUPPORTED at GroupAggregate: ARRAY_AGG($1) has no native form yet for ARRAY<BIGINT> NOT NULL
           - ALL_OUTPUTS_HOST_EVALUATED at Calc: every output runs through the host evaluator: [CAST(CARDINALITY($1)):BIGINT]
         """);
   }
