@@ -70,10 +70,9 @@ public final class RecoveryForms {
           new RecoveryForm(
               "nested_keys",
               Input.INSERT,
-              "r ROW<k INT, s STRING>, a ARRAY<INT>, n BIGINT, d BIGINT",
+              "r ROW<k INT, ks STRING>, ia ARRAY<INT>, n BIGINT, d BIGINT",
               2,
-              "SELECT r, a, COUNT(*), COUNT(DISTINCT sa) FROM (SELECT ROW(k, ks) AS r,"
-                  + " ARRAY[MOD(v, 3), k] AS a, ARRAY[s] AS sa FROM src) GROUP BY r, a"),
+              "SELECT r, ia, COUNT(*), COUNT(DISTINCT sa) FROM src GROUP BY r, ia"),
           new RecoveryForm(
               "having",
               Input.INSERT,

@@ -16,7 +16,8 @@ import java.util.stream.IntStream;
 final class RecoveryRows {
 
   static final String COLUMNS =
-      "k INT, ks STRING, v INT, b BIGINT, d DOUBLE, s STRING, t TIMESTAMP(3)";
+      "k INT, ks STRING, v INT, b BIGINT, d DOUBLE, s STRING, t TIMESTAMP(3),"
+          + " r ROW<k INT, ks STRING>, ia ARRAY<INT>, sa ARRAY<STRING>";
 
   static final int SPLITS = 6;
   private static final int ROWS_PER_SPLIT = 1_200;
@@ -154,16 +155,27 @@ final class RecoveryRows {
   private String row(int key) {
     // One of the keys is NULL as text.
     String text = key == 0 ? "null" : "'größer als sieben " + key + "'";
+    String v = random.nextInt(9) == 0 ? "null" : Integer.toString(random.nextInt(60) - 10);
+    long b = random.nextInt(2_000) - 1_000L;
+    double d = (random.nextInt(4_000) - 2_000) / 4.0;
+    String s =
+        random.nextInt(9) == 0 ? "null" : "'" + "aäbcdefghij".substring(random.nextInt(8)) + "'";
+    int hour = random.nextInt(24);
+    int millis = random.nextInt(1_000);
     return String.format(
         Locale.ROOT,
-        "[%d, %s, %s, %d, %s, %s, 2024-02-29 %02d:59:59.%03d]",
+        "[%d, %s, %s, %d, %s, %s, 2024-02-29 %02d:59:59.%03d, (%d, %s), [%d, null], [%s]]",
         key,
         text,
-        random.nextInt(9) == 0 ? "null" : Integer.toString(random.nextInt(60) - 10),
-        random.nextInt(2_000) - 1_000L,
-        (random.nextInt(4_000) - 2_000) / 4.0,
-        random.nextInt(9) == 0 ? "null" : "'" + "aäbcdefghij".substring(random.nextInt(8)) + "'",
-        random.nextInt(24),
-        random.nextInt(1_000));
+        v,
+        b,
+        d,
+        s,
+        hour,
+        millis,
+        key,
+        text,
+        millis % 3,
+        s);
   }
 }
