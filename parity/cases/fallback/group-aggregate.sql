@@ -7,7 +7,7 @@ CREATE TABLE src (k INT, v INT) WITH ('connector' = 'parity-source', 'data' = 'r
 
 CREATE TABLE snk (k INT, s INT, PRIMARY KEY (k) NOT ENFORCED) WITH ('connector' = 'parity-sink');
 
-INSERT INTO snk SELECT k, CARDINALITY(ARRAY_AGG(DISTINCT v)) FROM src GROUP BY k;
+INSERT INTO snk SELECT k, CARDINALITY(ARRAY_AGG(ARRAY[v])) FROM src GROUP BY k;
 
 /* data rows
 +I[1, 5]
