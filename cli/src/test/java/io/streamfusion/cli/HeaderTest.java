@@ -94,7 +94,7 @@ class HeaderTest {
         """);
 
     assertThat(CommandLineRun.of("translate", folder.resolve("q.sql").toString()).out())
-        .contains("option table.exec.state.ttl = 90 min");
+        .contains("{key=\"table.exec.state.ttl\", value=\"90 min\"}");
   }
 
   @Test
