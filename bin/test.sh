@@ -38,6 +38,9 @@ step "Rust tests"
 step "distributions of Flink for the installation test"
 for version in 2.2.0 2.2.1; do "$here/setup-flink.sh" "$version"; done
 
+step "a second version of Java for sf-plan"
+"$here/setup-jdk25.sh"
+
 step "a browser for the pages of sf-plan show"
 "$here/setup-browser.sh"
 

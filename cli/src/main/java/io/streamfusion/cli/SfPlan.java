@@ -2,6 +2,7 @@ package io.streamfusion.cli;
 
 import io.streamfusion.cli.command.CapabilitiesCommand;
 import io.streamfusion.cli.command.CheckCommand;
+import io.streamfusion.cli.command.Colour;
 import io.streamfusion.cli.command.CompletionCommand;
 import io.streamfusion.cli.command.ConvertCommand;
 import io.streamfusion.cli.command.DiffCommand;
@@ -63,6 +64,29 @@ public final class SfPlan {
       scope = ScopeType.INHERIT,
       description = "Print the stack trace of errors.")
   private boolean stacktrace;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      scope = ScopeType.INHERIT,
+      description = "Print findings and results as a whole alone.")
+  @SuppressWarnings("UnusedVariable") // CommonFlags reads it from the command line.
+  private boolean quiet;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      scope = ScopeType.INHERIT,
+      description = "Print also what is as it should be, in more detail.")
+  @SuppressWarnings("UnusedVariable") // CommonFlags reads it from the command line.
+  private boolean verbose;
+
+  @Option(
+      names = "--color",
+      paramLabel = "WHEN",
+      scope = ScopeType.INHERIT,
+      defaultValue = "auto",
+      description = "auto, always or never (default: ${DEFAULT-VALUE}); NO_COLOR means never.")
+  @SuppressWarnings("UnusedVariable") // CommonFlags reads it from the command line.
+  private Colour.When colour;
 
   private SfPlan() {}
 

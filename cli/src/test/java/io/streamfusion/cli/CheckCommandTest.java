@@ -147,11 +147,13 @@ class CheckCommandTest {
   void annotatesPullRequests() {
     assertThat(check("--format", "github", "--allow", "NOTHING_NATIVE").out())
         .contains(
-            "::notice file=sql/copy.sql,line=1,col=1,title=stays on Flink::"
+            "::notice file="
+                + folder
+                + "/sql/copy.sql,line=1,col=1,title=stays on Flink::"
                 + "NOTHING_NATIVE at Sink: rows reach it from a source as they are\n",
             "::notice title=coverage::coverage: 1 of 3 queries native (33 %25)\n");
     assertThat(check("--format", "github").out())
-        .contains("::error file=sql/copy.sql,line=1,col=1,title=stays on Flink::");
+        .contains("::error file=" + folder + "/sql/copy.sql,line=1,col=1,title=stays on Flink::");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.streamfusion.cli.browser.Browser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -238,7 +239,7 @@ class DiffCommandTest {
   }
 
   @Test
-  void plansAreShownNextToEachOther() throws IOException {
+  void plansAreShownNextToEachOther() throws Exception {
     Path page = folder.resolve("diff.html");
     String changed = changed("COUNT(*)", "COUNT(a)");
 
@@ -251,5 +252,16 @@ class DiffCommandTest {
         .contains("<td class=\"gone\">", "COUNT(*)", "<td class=\"added\">", "COUNT(a)")
         .contains("snk: identical")
         .doesNotContain("<script");
+    try (Browser browser = Browser.start(folder)) {
+      browser.open(page);
+      assertThat(browser.evaluate("document.title")).isEqualTo("sf-plan diff");
+      assertThat(browser.evaluate("document.querySelectorAll('table').length")).isEqualTo("2");
+      assertThat(browser.evaluate("document.querySelector('td.gone').offsetWidth > 100"))
+          .isEqualTo("true");
+      assertThat(browser.events("Log.entryAdded")).isEmpty();
+      assertThat(browser.events("Network.requestWillBeSent"))
+          .extracting(event -> event.getAsJsonObject("request").get("url").getAsString())
+          .allMatch(url -> url.startsWith("file:") || url.startsWith("data:"));
+    }
   }
 }

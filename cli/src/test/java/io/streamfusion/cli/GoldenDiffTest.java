@@ -49,6 +49,7 @@ class GoldenDiffTest {
         "COUNT(*) AS n, SUM(c)| SUM(c) AS n, COUNT(*)| cnt: state-incompatible, result-affecting",
         "SUM(c)| MAX(c)| cnt: state-incompatible, result-affecting",
         "a > 3| a > 4| cnt: state-incompatible, result-affecting",
+        "GROUP BY b;| GROUP BY b HAVING COUNT(*) > 1;| cnt: state-compatible, result-affecting",
         "GROUP BY b;| GROUP BY b LIMIT 3;| cnt: coverage-lost, state-incompatible, result-affecting",
         "a + 1 AS x| a + 2 AS x| snk: result-affecting",
         "a + 1 AS x| a + 1 AS y| snk: cosmetic",
@@ -94,6 +95,14 @@ class GoldenDiffTest {
     Files.writeString(golden.resolve("plan.txt"), plan.replace("upper($", "lower($"));
     assertThat(CommandLineRun.of("golden", "verify", "--no-pending", root.toString()).out())
         .contains("  snk: result-affecting\n    the engine's plan changed");
+  }
+
+  @Test
+  void aTitleAloneIsSaidToBeOne() throws IOException {
+    CommandLineRun run = verify(SQL, SQL.replace("INSERT INTO snk", "insert into snk"));
+
+    assertThat(run.out()).contains("  no query changed, titles or notes did\n  - -- INSERT");
+    assertThat(run.exit()).isEqualTo(1);
   }
 
   @Test

@@ -2,6 +2,9 @@ package io.streamfusion.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.streamfusion.cli.run.PluginProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,6 +66,48 @@ class RunCommandTest {
         .containsPattern("[1-9][0-9]* bytes of state")
         .contains("task busy for ");
     assertThat(run.exit()).isZero();
+  }
+
+  @Test
+  void programsGetWhatEachEngineDid() {
+    CommandLineRun run = run("q.sql", "--table", "bids=bids.json", "--compare", "--format", "json");
+
+    assertThat(run.err()).isEmpty();
+    JsonArray statements =
+        JsonParser.parseString(run.out())
+            .getAsJsonObject()
+            .getAsJsonArray("files")
+            .get(0)
+            .getAsJsonObject()
+            .getAsJsonArray("statements");
+    assertThat(statements).hasSize(2);
+    JsonObject first = statements.get(0).getAsJsonObject();
+    assertThat(first.get("line").getAsInt()).isEqualTo(5);
+    assertThat(first.get("verdict").getAsString()).isEqualTo("identical");
+    JsonObject nativeRun = first.getAsJsonArray("engines").get(1).getAsJsonObject();
+    assertThat(nativeRun.get("engine").getAsString()).isEqualTo("native");
+    assertThat(nativeRun.get("native").getAsBoolean()).isTrue();
+    assertThat(nativeRun.get("rowsWritten").getAsLong()).isEqualTo(2);
+  }
+
+  @Test
+  void programsGetTheRowsAndTheFailure() throws IOException {
+    Files.writeString(
+        folder.resolve("q.sql"), SQL + "SELECT CAST(url AS INT) FROM bids WHERE url = 'a';\n");
+    CommandLineRun json =
+        run("q.sql", "--table", "bids=bids.json", "--stock", "--rows", "2", "--format", "json");
+
+    assertThat(json.out())
+        .contains("\"kind\": \"-U\"", "\"failure\": \"")
+        .doesNotContain("\"verdict\"", "\"kind\": \"+U\"");
+    assertThat(json.exit()).isEqualTo(1);
+
+    CommandLineRun github =
+        run("q.sql", "--table", "bids=bids.json", "--stock", "--format", "github");
+    assertThat(github.out())
+        .contains("stock   4 rows read, 2 written")
+        .contains("::error file=" + folder + "/q.sql,line=7,col=1,title=failed::line 7");
+    assertThat(github.exit()).isEqualTo(1);
   }
 
   @Test

@@ -66,6 +66,23 @@ class ShowCommandTest {
                       + " n.getBoundingClientRect(); return b.width > 50 && b.height > 20; })"))
           .isEqualTo("true");
 
+      assertThat(
+              browser.evaluate(
+                  """
+                  [...document.querySelectorAll('.edge path')].every(path => {
+                    const boxes = [...path.closest('svg').querySelectorAll('.node rect')]
+                        .map(box => box.getBBox());
+                    const from = path.getPointAtLength(0);
+                    const to = path.getPointAtLength(path.getTotalLength());
+                    const beside = (point, box, x) => Math.abs(point.x - x) < 1
+                        && point.y > box.y && point.y < box.y + box.height;
+                    return boxes.some(box => beside(from, box, box.x + box.width))
+                        && boxes.some(box => beside(to, box, box.x));
+                  })
+                  """))
+          .as("each arrow leads from a box to a box")
+          .isEqualTo("true");
+
       assertThat(browser.evaluate("document.getElementById('details').hidden")).isEqualTo("true");
       browser.evaluate(
           "[...document.querySelectorAll('.node')].find(n =>"

@@ -34,7 +34,6 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private SqlFileArguments files;
-  @Mixin private Colour colour;
   @Mixin private FormatOption form;
 
   @Option(
@@ -63,16 +62,6 @@ public final class CheckCommand implements Callable<Integer> {
       description = "A reason that queries may stay on Flink for; repeatable.")
   private Set<ReasonCode> allow = new LinkedHashSet<>();
 
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "Print findings and the coverage alone.")
-  private boolean quiet;
-
-  @Option(
-      names = {"-v", "--verbose"},
-      description = "Print the native nodes of each query, too.")
-  private boolean verbose;
-
   @Override
   public Integer call() {
     CheckPolicy policy = policy();
@@ -80,9 +69,10 @@ public final class CheckCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.print(
         switch (form.format()) {
-          case TEXT -> TextReport.of(result, detail(), colour::routing);
+          case TEXT ->
+              TextReport.of(result, CommonFlags.verbosity(spec), CommonFlags.colour(spec)::routing);
           case JSON -> JsonReport.of(result) + "\n";
-          case GITHUB -> GithubReport.of(result);
+          case GITHUB -> GithubReport.of(result, files.project().directory());
           case JUNIT -> JunitReport.of(result);
         });
     out.flush();
@@ -107,12 +97,5 @@ public final class CheckCommand implements Callable<Integer> {
 
   private static OptionalInt optional(Integer value) {
     return value == null ? OptionalInt.empty() : OptionalInt.of(value);
-  }
-
-  private TextReport.Detail detail() {
-    if (quiet) {
-      return TextReport.Detail.QUIET;
-    }
-    return verbose ? TextReport.Detail.VERBOSE : TextReport.Detail.NORMAL;
   }
 }

@@ -1,30 +1,68 @@
 package io.streamfusion.cli.command;
 
 import io.streamfusion.cli.report.StatementReport;
-import picocli.CommandLine.Option;
+import java.util.stream.Collectors;
 
-/** Whether the routing of statements is written in colour. */
+/** What is written in colour, for people who look at a terminal. */
 public final class Colour {
 
+  private static final int RED = 31;
+  private static final int GREEN = 32;
+  private static final int YELLOW = 33;
+
+  private final When when;
+
   /** When to write in colour. */
-  enum When {
+  public enum When {
     /** If a person looks on: standard output is a terminal, and NO_COLOR is not set. */
     AUTO,
     ALWAYS,
     NEVER
   }
 
-  @Option(
-      names = "--color",
-      paramLabel = "WHEN",
-      defaultValue = "auto",
-      description = "auto, always or never (default: ${DEFAULT-VALUE}); NO_COLOR means never.")
-  private When when;
+  Colour(When when) {
+    this.when = when;
+  }
 
   /** How a statement's routing is written. */
   String routing(StatementReport report) {
-    String text = report.routing().text();
-    return isOn() ? "\u001b[" + code(report.routing()) + "m" + text + "\u001b[0m" : text;
+    return of(
+        switch (report.routing()) {
+          case KERNEL -> GREEN;
+          case HOST -> 36;
+          case FALLBACK -> YELLOW;
+          case ERROR -> RED;
+          case NONE -> 2;
+        },
+        report.routing().text());
+  }
+
+  /** Lines of a difference: red what is gone, green what is new. */
+  String difference(String text) {
+    return lines(text, "- ", RED, "+ ", GREEN);
+  }
+
+  /** Lines of an examination: yellow what could be better, red what fails. */
+  String findings(String text) {
+    return lines(text, "warn ", YELLOW, "fail ", RED);
+  }
+
+  private String lines(String text, String one, int colourOfOne, String other, int colourOfOther) {
+    if (!isOn()) {
+      return text;
+    }
+    return text.lines()
+        .map(
+            line ->
+                line.strip().startsWith(one)
+                    ? of(colourOfOne, line)
+                    : line.strip().startsWith(other) ? of(colourOfOther, line) : line)
+        .map(line -> line + "\n")
+        .collect(Collectors.joining());
+  }
+
+  private String of(int colour, String text) {
+    return isOn() ? "\u001b[" + colour + "m" + text + "\u001b[0m" : text;
   }
 
   private boolean isOn() {
@@ -32,16 +70,6 @@ public final class Colour {
       case ALWAYS -> true;
       case NEVER -> false;
       case AUTO -> System.console() != null && System.getenv("NO_COLOR") == null;
-    };
-  }
-
-  private static int code(StatementReport.Routing routing) {
-    return switch (routing) {
-      case KERNEL -> 32;
-      case HOST -> 36;
-      case FALLBACK -> 33;
-      case ERROR -> 31;
-      case NONE -> 2;
     };
   }
 }

@@ -15,7 +15,7 @@ final class Diagnostics {
 
   private Diagnostics(CommandSpec spec) {
     this.err = spec.commandLine().getErr();
-    this.stacktrace = Boolean.TRUE.equals(spec.findOption("--stacktrace").getValue());
+    this.stacktrace = CommonFlags.stacktrace(spec);
   }
 
   static void print(CommandSpec spec, Map<String, List<StatementReport>> files) {

@@ -13,6 +13,7 @@ import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.Judgement;
 import io.streamfusion.cli.report.Judgements;
 import io.streamfusion.cli.report.StatementReport;
+import io.streamfusion.cli.report.Verbosity;
 import io.streamfusion.cli.script.SqlFile;
 import io.streamfusion.cli.script.SqlFiles;
 import java.io.PrintWriter;
@@ -118,7 +119,8 @@ public final class DiffCommand implements Callable<Integer> {
           common.project().resolve(page),
           DiffPage.of(diffs, summary(diffs)).getBytes(StandardCharsets.UTF_8));
     }
-    out.print(Judgements.write(form.format(), judgements, text(diffs)));
+    String text = CommonFlags.colour(spec).difference(text(diffs));
+    out.print(Judgements.write(form.format(), common.project().directory(), judgements, text));
     out.flush();
     return Findings.exitCode(judgements.stream().anyMatch(Judgement::isFinding));
   }
@@ -179,12 +181,23 @@ public final class DiffCommand implements Callable<Integer> {
   }
 
   private String text(List<QueryDiff> diffs) {
+    Verbosity verbosity = CommonFlags.verbosity(spec);
     return diffs.stream()
-            .filter(diff -> !diff.changes().equals(Set.of(Change.IDENTICAL)))
-            .map(diff -> width == null ? diff.text() : SideBySide.of(diff, width))
+            .filter(
+                diff ->
+                    switch (verbosity) {
+                      case QUIET -> diff.judge(failOn).isFinding();
+                      case NORMAL -> !diff.changes().equals(Set.of(Change.IDENTICAL));
+                      case VERBOSE -> true;
+                    })
+            .map(diff -> verbosity == Verbosity.QUIET ? diff.title() + "\n" : text(diff))
             .collect(Collectors.joining())
         + summary(diffs)
         + "\n";
+  }
+
+  private String text(QueryDiff diff) {
+    return width == null ? diff.text() : SideBySide.of(diff, width);
   }
 
   private static String summary(List<QueryDiff> diffs) {

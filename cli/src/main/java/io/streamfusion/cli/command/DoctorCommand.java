@@ -5,6 +5,7 @@ import io.streamfusion.cli.doctor.FlinkHome;
 import io.streamfusion.cli.doctor.Machine;
 import io.streamfusion.cli.report.Judgement;
 import io.streamfusion.cli.report.Judgements;
+import io.streamfusion.cli.report.Verbosity;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -41,9 +42,16 @@ public final class DoctorCommand implements Callable<Integer> {
     List<Finding> findings = examined.map(FlinkHome::examine).orElseGet(Machine::examine);
     String name = examined.map(Path::toString).orElse("this machine");
     List<Judgement> judgements = findings.stream().map(finding -> finding.judge(name)).toList();
+    boolean quiet = CommonFlags.verbosity(spec) == Verbosity.QUIET;
     String text =
-        findings.stream().map(finding -> finding.text() + "\n").collect(Collectors.joining());
-    spec.commandLine().getOut().print(Judgements.write(form.format(), judgements, text));
+        findings.stream()
+            .filter(finding -> !quiet || finding.level() != Finding.Level.OK)
+            .map(finding -> finding.text() + "\n")
+            .collect(Collectors.joining());
+    spec.commandLine()
+        .getOut()
+        .print(
+            Judgements.write(form.format(), judgements, CommonFlags.colour(spec).findings(text)));
     spec.commandLine().getOut().flush();
     return Findings.exitCode(judgements.stream().anyMatch(Judgement::isFinding));
   }

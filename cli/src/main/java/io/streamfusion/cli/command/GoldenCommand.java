@@ -10,6 +10,7 @@ import io.streamfusion.cli.report.Judgement;
 import io.streamfusion.cli.report.Judgements;
 import io.streamfusion.cli.report.StatementReport;
 import io.streamfusion.cli.report.StatementText;
+import io.streamfusion.cli.report.Verbosity;
 import io.streamfusion.cli.script.SqlFile;
 import io.streamfusion.translator.TranslationResult;
 import java.io.BufferedReader;
@@ -87,6 +88,7 @@ public final class GoldenCommand implements Runnable {
     common.prepare();
     PrintWriter out = spec.commandLine().getOut();
     boolean keep = pending == null ? System.getenv("CI") == null : pending;
+    Verbosity verbosity = CommonFlags.verbosity(spec);
     StringBuilder text = new StringBuilder();
     List<Judgement> judgements = new ArrayList<>();
     for (GoldenCase golden : cases.find(common.project().resolve(cases.root))) {
@@ -100,8 +102,12 @@ public final class GoldenCommand implements Runnable {
       difference.ifPresent(
           found -> {
             text.append(golden.name()).append(": differs from ").append(golden.plan()).append('\n');
-            found.lines().forEach(line -> text.append("  ").append(line).append('\n'));
+            List<String> lines = verbosity == Verbosity.QUIET ? found.meaning() : found.lines();
+            lines.forEach(line -> text.append("  ").append(line).append('\n'));
           });
+      if (verbosity == Verbosity.VERBOSE && difference.isEmpty() && contradictions.isEmpty()) {
+        text.append(golden.name()).append(": as reviewed\n");
+      }
       if (difference.isEmpty()) {
         PendingPlans.reject(golden);
       } else if (keep) {
@@ -126,7 +132,9 @@ public final class GoldenCommand implements Runnable {
         .append(" passed, ")
         .append(failed)
         .append(" failed\n");
-    out.print(Judgements.write(form.format(), judgements, text.toString()));
+    out.print(
+        Judgements.write(
+            form.format(), judgements, CommonFlags.colour(spec).difference(text.toString())));
     out.flush();
     if (failed > 0) {
       spec.commandLine()
@@ -206,12 +214,13 @@ public final class GoldenCommand implements Runnable {
     List<GoldenCase> pending = PendingPlans.of(cases.find());
     BufferedReader answers =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    Colour colour = CommonFlags.colour(spec);
     int left = pending.size();
     for (GoldenCase golden : pending) {
       out.println(golden.name() + " (" + golden.query() + ")");
       PendingPlans.difference(golden).stream()
           .flatMap(difference -> difference.lines().stream())
-          .forEach(line -> out.println("  " + line));
+          .forEach(line -> out.print(colour.difference("  " + line + "\n")));
       switch (ask(out, answers)) {
         case "a" -> {
           PendingPlans.accept(golden);

@@ -1,6 +1,7 @@
 package io.streamfusion.cli.command;
 
 import io.streamfusion.cli.report.CliException;
+import io.streamfusion.cli.report.Verbosity;
 import io.streamfusion.cli.run.FileTables;
 import io.streamfusion.cli.run.PluginProcess;
 import io.streamfusion.cli.run.RunEngine;
@@ -38,6 +39,7 @@ public final class RunCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private SqlFileArguments files;
+  @Mixin private FormatOption form;
 
   @Option(names = "--stock", description = "Run on stock Flink, without the native engine.")
   private boolean stock;
@@ -57,7 +59,7 @@ public final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--analyze",
-      description = "Print the operators with their rows, batches, time and state.")
+      description = "Print the operators with their rows, batches, time and state; so does -v.")
   private boolean analyze;
 
   @Option(
@@ -87,11 +89,6 @@ public final class RunCommand implements Callable<Integer> {
       description = "The flink-streamfusion-*.jar that runs natively (default: the bundled one).")
   private Path plugin;
 
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "No progress, no notes, no routing.")
-  private boolean quiet;
-
   @Override
   public Integer call() {
     if (stock && compare) {
@@ -102,6 +99,7 @@ public final class RunCommand implements Callable<Integer> {
       throw new CliException("--parallelism " + parallelism + " is no parallelism", "at least 1");
     }
     FileTables.of(tables());
+    Verbosity verbosity = CommonFlags.verbosity(spec);
     RunRequest request =
         new RunRequest(
             scripts(files.resolve()),
@@ -111,8 +109,13 @@ public final class RunCommand implements Callable<Integer> {
             tables(),
             parallelism,
             timeout,
-            !quiet && System.console() != null,
-            new RunRequest.Detail(quiet, analyze, rows));
+            verbosity != Verbosity.QUIET && System.console() != null,
+            new RunRequest.Detail(
+                verbosity,
+                analyze || verbosity == Verbosity.VERBOSE,
+                rows,
+                form.format(),
+                files.project().directory().toString()));
     return PluginProcess.execute(
         stock
             ? Optional.empty()

@@ -3,6 +3,7 @@ package io.streamfusion.cli.command;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.StatementReport;
+import io.streamfusion.cli.report.Verbosity;
 import io.streamfusion.cli.script.SqlFile;
 import io.streamfusion.substrait.text.FullText;
 import io.streamfusion.substrait.text.PlanJson;
@@ -61,7 +62,7 @@ public final class TranslateCommand implements Callable<Integer> {
     Optional<Plan> plan = report.translation().flatMap(translation -> translation.plan());
     String place = file.name() + ":" + report.planned().statement().line();
     if (plan.isEmpty()) {
-      if (report.isFinding()) {
+      if (report.isFinding() && CommonFlags.verbosity(spec) != Verbosity.QUIET) {
         report.reasons().forEach(r -> spec.commandLine().getErr().println(place + ": " + r));
       }
       return;
@@ -78,6 +79,9 @@ public final class TranslateCommand implements Callable<Integer> {
       Files.write(directory.resolve(stem + ".pb"), report.translation().get().planBytes());
       writeText(directory.resolve(stem + ".json"), PlanJson.of(plan.get()) + "\n");
       writeText(directory.resolve(stem + ".txt"), FullText.of(plan.get()));
+      if (CommonFlags.verbosity(spec) == Verbosity.VERBOSE) {
+        spec.commandLine().getOut().println(place + ": " + directory.resolve(stem) + ".*");
+      }
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalStateException("a plan of our own cannot be written as JSON", e);
     } catch (IOException e) {

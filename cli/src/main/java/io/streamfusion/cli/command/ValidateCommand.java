@@ -7,6 +7,7 @@ import io.streamfusion.cli.plan.SubstraitJava;
 import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.Judgement;
 import io.streamfusion.cli.report.Judgements;
+import io.streamfusion.cli.report.Verbosity;
 import io.streamfusion.cli.run.PluginProcess;
 import io.substrait.proto.Plan;
 import java.nio.file.Path;
@@ -75,7 +76,7 @@ public final class ValidateCommand implements Callable<Integer> {
 
   @Option(
       names = "--from",
-      description = "pb, json or txtpb (default: what each file's name tells).")
+      description = "pb, json, text or txtpb (default: what each file's name tells).")
   private PlanForm from;
 
   @Option(
@@ -105,12 +106,15 @@ public final class ValidateCommand implements Callable<Integer> {
     if (readers.isEmpty() || readers.contains(Reader.ENGINE)) {
       askEngine(plans, problems);
     }
+    boolean quiet = CommonFlags.verbosity(spec) == Verbosity.QUIET;
     StringBuilder text = new StringBuilder();
     List<Judgement> judgements = new ArrayList<>();
     problems.forEach(
         (file, found) -> {
           String verdict = found.isEmpty() ? "valid" : "not valid";
-          text.append(file).append(": ").append(verdict).append('\n');
+          if (!found.isEmpty() || !quiet) {
+            text.append(file).append(": ").append(verdict).append('\n');
+          }
           found.forEach(problem -> text.append("    ").append(problem).append('\n'));
           if (!found.isEmpty()) {
             text.append("  hint: translate the SQL again, with the version that reads the plan\n");

@@ -1,5 +1,6 @@
 package io.streamfusion.cli.diff;
 
+import io.streamfusion.cli.report.Page;
 import io.streamfusion.cli.report.Xml;
 import java.util.List;
 import java.util.Optional;
@@ -7,32 +8,19 @@ import java.util.Optional;
 /** Differences as one page that needs nothing else: both plans of a query next to each other. */
 public final class DiffPage {
 
-  private static final String HEAD =
+  private static final String STYLE =
       """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <link rel="icon" href="data:,">
-      <title>sf-plan diff</title>
-      <style>
-      body { margin: 1rem 1.5rem; font: 15px/1.45 system-ui, sans-serif; color: #1a1a1a;
-        background: #fff; }
+      body { margin: 1rem 1.5rem; }
       h2 { font-size: 1rem; font-family: ui-monospace, monospace; }
       table { border-collapse: collapse; width: 100%; table-layout: fixed; }
       td { font: 13px/1.4 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere;
         vertical-align: top; padding: .1rem .5rem; border: 1px solid #8884; }
       .gone { background: #f6d5d5; } .added { background: #d7f0dd; }
-      @media (prefers-color-scheme: dark) { body { color: #f0f0f0; background: #16181a; }
-        .gone { background: #5c2424; } .added { background: #1f4d2b; } }
-      </style>
-      </head>
-      <body>
+      @media (prefers-color-scheme: dark) { .gone { background: #5c2424; }
+        .added { background: #1f4d2b; } }
       """;
 
-  private final StringBuilder text = new StringBuilder(HEAD);
+  private final StringBuilder text = new StringBuilder(Page.head("sf-plan diff", STYLE));
 
   private DiffPage() {}
 

@@ -1,6 +1,7 @@
 package io.streamfusion.cli.report;
 
 import io.streamfusion.cli.script.SqlStatement;
+import java.nio.file.Path;
 import java.util.stream.Collectors;
 
 /**
@@ -16,12 +17,18 @@ public final class GithubReport {
     this.result = result;
   }
 
-  /** Writes a result. */
-  public static String of(CheckResult result) {
+  /**
+   * Writes a result.
+   *
+   * @param directory to which the names of the files are relative, from where the command runs
+   */
+  public static String of(CheckResult result, Path directory) {
     GithubReport report = new GithubReport(result);
     result
         .files()
-        .forEach((file, statements) -> statements.forEach(s -> report.statement(file, s)));
+        .forEach(
+            (file, statements) ->
+                statements.forEach(s -> report.statement(directory.resolve(file).toString(), s)));
     result
         .violations()
         .forEach(

@@ -20,6 +20,19 @@ public record Judgement(
     String message,
     boolean isFinding) {
 
+  /** A statement of a SQL file, with its routing as the title. */
+  public static Judgement ofStatement(
+      String file, StatementReport report, String message, boolean isFinding) {
+    return new Judgement(
+        file,
+        report.planned().statement().line(),
+        report.planned().statement().column(),
+        "line " + report.planned().statement().line() + ": " + report.planned().statement().title(),
+        report.routing().text(),
+        message,
+        isFinding);
+  }
+
   /** Something that is a file as a whole. */
   public static Judgement ofFile(String file, String title, String message, boolean isFinding) {
     return new Judgement(file, 1, 1, file, title, message, isFinding);

@@ -4,6 +4,7 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,10 +24,20 @@ public final class Judgements {
    * @param text the form for people, which GitHub's log shows as well
    */
   public static String write(ReportFormat format, List<Judgement> judgements, String text) {
+    return write(format, Path.of(""), judgements, text);
+  }
+
+  /**
+   * The same of files whose names are relative to a directory.
+   *
+   * @param directory from where the command runs, which is where GitHub looks for files
+   */
+  public static String write(
+      ReportFormat format, Path directory, List<Judgement> judgements, String text) {
     return switch (format) {
       case TEXT -> text;
       case JSON -> json(judgements);
-      case GITHUB -> text + github(judgements);
+      case GITHUB -> text + github(directory, judgements);
       case JUNIT -> junit(judgements);
     };
   }
@@ -48,14 +59,14 @@ public final class Judgements {
   }
 
   /** An error for each finding; what is no finding is in the text. */
-  private static String github(List<Judgement> judgements) {
+  private static String github(Path directory, List<Judgement> judgements) {
     StringBuilder text = new StringBuilder();
     for (Judgement judgement : judgements) {
       if (judgement.isFinding()) {
         text.append(
             GithubCommands.at(
                 GithubCommands.Kind.ERROR,
-                judgement.file(),
+                directory.resolve(judgement.file()).toString(),
                 judgement.line(),
                 judgement.column(),
                 judgement.title(),

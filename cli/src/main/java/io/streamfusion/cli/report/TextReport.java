@@ -7,24 +7,15 @@ import java.util.function.Function;
 /** The form of {@code check} for people. */
 public final class TextReport {
 
-  /** How much is said. */
-  public enum Detail {
-    /** Findings and the coverage. */
-    QUIET,
-    /** Every statement that moves rows, every remark, and the coverage. */
-    NORMAL,
-    /** Also the native nodes of each query. */
-    VERBOSE
-  }
-
   private final StringBuilder text = new StringBuilder();
   private final CheckResult result;
-  private final Detail detail;
+  private final Verbosity verbosity;
   private final Function<StatementReport, String> routing;
 
-  private TextReport(CheckResult result, Detail detail, Function<StatementReport, String> routing) {
+  private TextReport(
+      CheckResult result, Verbosity verbosity, Function<StatementReport, String> routing) {
     this.result = result;
-    this.detail = detail;
+    this.verbosity = verbosity;
     this.routing = routing;
   }
 
@@ -34,8 +25,8 @@ public final class TextReport {
    * @param routing how a statement's routing is written, perhaps in colour
    */
   public static String of(
-      CheckResult result, Detail detail, Function<StatementReport, String> routing) {
-    TextReport report = new TextReport(result, detail, routing);
+      CheckResult result, Verbosity verbosity, Function<StatementReport, String> routing) {
+    TextReport report = new TextReport(result, verbosity, routing);
     result
         .files()
         .forEach((file, statements) -> statements.forEach(s -> report.statement(file, s)));
@@ -65,7 +56,7 @@ public final class TextReport {
                     said.contradiction().isPresent() ? "not as expected" : "as expected",
                     said.text(),
                     said.contradiction().map(what -> ", but " + what).orElse("")));
-    if (detail == Detail.VERBOSE) {
+    if (verbosity == Verbosity.VERBOSE) {
       report
           .translation()
           .filter(translation -> translation.hasNativeQuery())
@@ -82,7 +73,7 @@ public final class TextReport {
         report.routing() == StatementReport.Routing.NONE
             && report.planned().notes().isEmpty()
             && !report.isFinding();
-    return switch (detail) {
+    return switch (verbosity) {
       case QUIET -> result.policy().isFinding(report);
       case NORMAL, VERBOSE -> !silent;
     };
@@ -90,7 +81,7 @@ public final class TextReport {
 
   private void summary() {
     List<ReasonSummary> obstacles = result.obstacles();
-    if (!obstacles.isEmpty() && result.files().size() > 1 && detail != Detail.QUIET) {
+    if (!obstacles.isEmpty() && result.files().size() > 1 && verbosity != Verbosity.QUIET) {
       line("reasons, the most frequent first:");
       obstacles.forEach(obstacle -> line("%s", obstacle.text()));
     }

@@ -2,6 +2,9 @@ package io.streamfusion.cli.run;
 
 import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.ExitCode;
+import io.streamfusion.cli.report.Judgement;
+import io.streamfusion.cli.report.Judgements;
+import io.streamfusion.cli.report.ReportFormat;
 import io.streamfusion.cli.script.Header;
 import io.streamfusion.runner.FlinkCluster;
 import java.io.IOException;
@@ -9,6 +12,7 @@ import java.io.ObjectInputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -50,8 +54,11 @@ public final class RunMain {
       for (RunRequest.Script file : request.files()) {
         RunResult result = run(cluster, file);
         results.add(result);
-        out.print(result.text(request.detail()));
-        out.flush();
+        if (request.detail().format() == ReportFormat.TEXT) {
+          // As soon as there is something to read.
+          out.print(result.text(request.detail()));
+          out.flush();
+        }
         result.errors().forEach(err::println);
       }
     } catch (CliException e) {
@@ -63,10 +70,29 @@ public final class RunMain {
       e.printStackTrace(err);
       return ExitCode.COULD_NOT_RUN;
     }
-    if (request.compares()) {
-      out.println(RunResult.summary(results));
-    }
+    String summary = request.compares() ? RunResult.summary(results) + "\n" : "";
+    out.print(
+        switch (request.detail().format()) {
+          case TEXT -> summary;
+          case JSON -> RunJson.of(results, request.detail());
+          case GITHUB, JUNIT -> judged(results, summary);
+        });
+    out.flush();
     return results.stream().anyMatch(RunResult::hasFindings) ? ExitCode.FINDINGS : ExitCode.CLEAN;
+  }
+
+  private String judged(List<RunResult> results, String summary) {
+    List<Judgement> judgements = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
+    for (RunResult result : results) {
+      judgements.addAll(result.judgements(request.detail()));
+      text.append(result.text(request.detail()));
+    }
+    return Judgements.write(
+        request.detail().format(),
+        Path.of(request.detail().directory()),
+        judgements,
+        text.append(summary).toString());
   }
 
   private RunResult run(FlinkCluster cluster, RunRequest.Script file) {

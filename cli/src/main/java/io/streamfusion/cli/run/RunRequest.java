@@ -1,5 +1,7 @@
 package io.streamfusion.cli.run;
 
+import io.streamfusion.cli.report.ReportFormat;
+import io.streamfusion.cli.report.Verbosity;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
@@ -38,12 +40,19 @@ public record RunRequest(
   /**
    * What to tell beside the results.
    *
-   * @param quiet no notes and no routing
+   * @param verbosity quiet leaves out notes and routing
    * @param analyze the operators and what they counted
    * @param rows how many rows of a sink are printed
+   * @param directory to which the names of files are relative
    */
-  public record Detail(boolean quiet, boolean analyze, long rows) implements Serializable {
+  public record Detail(
+      Verbosity verbosity, boolean analyze, long rows, ReportFormat format, String directory)
+      implements Serializable {
     private static final long serialVersionUID = 1L;
+
+    boolean quiet() {
+      return verbosity == Verbosity.QUIET;
+    }
   }
 
   public RunRequest {

@@ -1,6 +1,8 @@
 package io.streamfusion.cli.run;
 
+import io.streamfusion.cli.report.Judgement;
 import io.streamfusion.cli.script.Header.Expectation;
+import io.streamfusion.cli.script.SqlStatement;
 import io.streamfusion.runner.Recorded;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A file after it ran.
@@ -24,19 +27,70 @@ record RunResult(
     return runs.size() > 1;
   }
 
+  /** How many statements the file has. */
+  int size() {
+    return runs.values().iterator().next().size();
+  }
+
+  /** Whether a statement had something to run, or failed before. */
+  boolean movesRows(int index) {
+    return runs.values().stream()
+        .map(list -> list.get(index))
+        .anyMatch(run -> run.job().isPresent() || run.error().isPresent());
+  }
+
+  /** Of a statement that both engines ran. */
+  Verdict verdict(int index) {
+    return Verdict.of(runs.get(RunEngine.STOCK).get(index), runs.get(RunEngine.NATIVE).get(index));
+  }
+
   /** Of each statement, in their order. */
   List<Verdict> verdicts() {
-    List<Verdict> verdicts = new ArrayList<>();
-    if (compares()) {
-      List<StatementRun> nativeRuns = runs.get(RunEngine.NATIVE);
-      for (int i = 0; i < nativeRuns.size(); i++) {
-        StatementRun nativeRun = nativeRuns.get(i);
-        if (nativeRun.job().isPresent() || nativeRun.error().isPresent()) {
-          verdicts.add(Verdict.of(runs.get(RunEngine.STOCK).get(i), nativeRun));
-        }
+    return compares()
+        ? IntStream.range(0, size()).filter(this::movesRows).mapToObj(this::verdict).toList()
+        : List.of();
+  }
+
+  /** For programs that show findings at their place. */
+  List<Judgement> judgements(RunRequest.Detail detail) {
+    List<Judgement> judgements = new ArrayList<>();
+    for (int i = 0; i < size(); i++) {
+      if (movesRows(i)) {
+        SqlStatement statement = runs.values().iterator().next().get(i).statement();
+        StringBuilder text = new StringBuilder();
+        statement(i, detail, text);
+        judgements.add(
+            new Judgement(
+                file,
+                statement.line(),
+                statement.column(),
+                "line " + statement.line() + ": " + statement.title(),
+                title(i),
+                text.toString(),
+                isFinding(i)));
       }
     }
-    return verdicts;
+    return judgements;
+  }
+
+  private String title(int index) {
+    if (compares()) {
+      return verdict(index).kind().text();
+    }
+    return runs.values().iterator().next().get(index).isFinding() ? "failed" : "ran";
+  }
+
+  private boolean isFinding(int index) {
+    boolean fails =
+        compares()
+            ? verdict(index).isFinding()
+            : runs.values().iterator().next().get(index).isFinding();
+    if (expectation.isEmpty()) {
+      return fails;
+    }
+    List<StatementRun> nativeRuns = runs.getOrDefault(RunEngine.NATIVE, List.of());
+    return (compares() && isUnexpected(verdict(index)))
+        || (!nativeRuns.isEmpty() && !nativeRuns.get(index).meets(expectation.get()));
   }
 
   /** Whether a reader has something to act on. */
@@ -77,8 +131,7 @@ record RunResult(
   /** The results for people. */
   String text(RunRequest.Detail detail) {
     StringBuilder text = new StringBuilder();
-    List<StatementRun> first = runs.values().iterator().next();
-    for (int i = 0; i < first.size(); i++) {
+    for (int i = 0; i < size(); i++) {
       statement(i, detail, text);
     }
     contradictions().forEach(line -> line(text, line));
@@ -102,7 +155,7 @@ record RunResult(
     if (!detail.quiet()) {
       first.notes().forEach(note -> line(text, "    note: " + note));
     }
-    if (all.stream().noneMatch(run -> run.job().isPresent() || run.error().isPresent())) {
+    if (!movesRows(index)) {
       return;
     }
     line(
@@ -120,8 +173,7 @@ record RunResult(
     if (!compares()) {
       return "";
     }
-    Verdict verdict =
-        Verdict.of(runs.get(RunEngine.STOCK).get(index), runs.get(RunEngine.NATIVE).get(index));
+    Verdict verdict = verdict(index);
     return verdict.kind().text() + verdict.difference().map(d -> " (" + d + ")").orElse("") + "  ";
   }
 

@@ -1,5 +1,6 @@
 package io.streamfusion.cli.show;
 
+import io.streamfusion.cli.report.Page;
 import io.streamfusion.cli.report.Xml;
 import java.util.List;
 import java.util.Map;
@@ -7,18 +8,9 @@ import java.util.Map;
 /** One page that needs nothing else: the pictures of some files, and details on a click. */
 final class HtmlPage {
 
-  private static final String HEAD =
+  private static final String STYLE =
       """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <link rel="icon" href="data:,">
-      <title>sf-plan</title>
-      <style>
-      body { margin: 0; font: 15px/1.45 system-ui, sans-serif; color: #1a1a1a; background: #fff; }
+      body { margin: 0; }
       main { padding: 1rem 1.5rem 16rem; }
       h1 { font-size: 1.2rem; } h2 { font-size: 1rem; font-family: ui-monospace, monospace; }
       .plan { overflow-x: auto; border: 1px solid #8886; border-radius: 8px; }
@@ -30,8 +22,7 @@ final class HtmlPage {
       dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; margin: .3rem 0; }
       dt { font-weight: 600; } dd { margin: 0; font-family: ui-monospace, monospace;
         overflow-wrap: anywhere; }
-      @media (prefers-color-scheme: dark) { body { color: #f0f0f0; background: #16181a; }
-        aside { background: #24272a; } }
+      @media (prefers-color-scheme: dark) { aside { background: #24272a; } }
       """;
 
   private static final String SCRIPT =
@@ -65,7 +56,7 @@ final class HtmlPage {
 
   static String of(Map<String, List<Picture>> files) {
     HtmlPage page = new HtmlPage();
-    page.text.append(HEAD).append(SvgText.STYLE).append("</style>\n</head>\n<body>\n<main>\n");
+    page.text.append(Page.head("sf-plan", STYLE + SvgText.STYLE)).append("<main>\n");
     page.text.append(
         """
         <p class="key"><span style="background:#d7f0dd">native</span>\
