@@ -1,12 +1,12 @@
 package io.streamfusion.cli.plan;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import com.google.protobuf.TextFormat;
 import io.streamfusion.cli.report.CliException;
 import io.streamfusion.substrait.text.FullText;
 import io.streamfusion.substrait.text.PlanJson;
 import io.streamfusion.substrait.text.PlanProtoText;
 import io.substrait.proto.Plan;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
@@ -45,12 +45,8 @@ public enum PlanForm {
     }
 
     @Override
-    Plan decode(byte[] bytes) throws InvalidProtocolBufferException {
-      try {
-        return FullText.parse(new String(bytes, StandardCharsets.UTF_8));
-      } catch (TextFormat.ParseException e) {
-        throw new InvalidProtocolBufferException(e.getMessage(), e);
-      }
+    Plan decode(byte[] bytes) throws IOException {
+      return FullText.parse(new String(bytes, StandardCharsets.UTF_8));
     }
   },
   /** Protobuf's text format. */
@@ -61,12 +57,8 @@ public enum PlanForm {
     }
 
     @Override
-    Plan decode(byte[] bytes) throws InvalidProtocolBufferException {
-      try {
-        return PlanProtoText.parse(new String(bytes, StandardCharsets.UTF_8));
-      } catch (TextFormat.ParseException e) {
-        throw new InvalidProtocolBufferException(e.getMessage(), e);
-      }
+    Plan decode(byte[] bytes) throws IOException {
+      return PlanProtoText.parse(new String(bytes, StandardCharsets.UTF_8));
     }
   };
 
@@ -86,7 +78,7 @@ public enum PlanForm {
     Plan plan;
     try {
       plan = decode(bytes);
-    } catch (InvalidProtocolBufferException e) {
+    } catch (IOException e) {
       throw new CliException(
           name + ": not a Substrait plan in " + this + " (" + oneLine(e.getMessage()) + ")",
           "plans are written by sf-plan translate; --from names another form");
@@ -104,7 +96,7 @@ public enum PlanForm {
       if (Arrays.equals(decode(bytes).toByteArray(), plan.toByteArray())) {
         return bytes;
       }
-    } catch (InvalidProtocolBufferException e) {
+    } catch (IOException e) {
       throw new CliException(
           name + ": cannot be written in " + this + " (" + oneLine(e.getMessage()) + ")",
           "the plan holds messages that this version does not know");
@@ -116,7 +108,7 @@ public enum PlanForm {
 
   abstract byte[] encode(Plan plan) throws InvalidProtocolBufferException;
 
-  abstract Plan decode(byte[] bytes) throws InvalidProtocolBufferException;
+  abstract Plan decode(byte[] bytes) throws IOException;
 
   private static String oneLine(String message) {
     // The name of a class in front means nothing to a reader.
