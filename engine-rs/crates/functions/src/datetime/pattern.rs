@@ -2,7 +2,7 @@
 //! `MM`, `d`, `dd`, `H`, `HH`, `m`, `mm`, `s`, `ss`, `S` to `SSSSSSSSS`, quoted text and punctuation.
 
 use crate::cast::text::push_padded;
-use crate::kernel::civil::Civil;
+use crate::kernel::civil::{Civil, MILLIS_PER_DAY};
 use crate::kernel::decimal::push_integer;
 
 /// What a pattern can print.
@@ -96,6 +96,21 @@ impl Pattern {
             .sum()
     }
 
+    /// The milliseconds, counted from the epoch, for which the text stays the same: those of the finest
+    /// field that is printed. None where every value may have a text of its own.
+    pub(super) fn period_millis(&self) -> Option<i64> {
+        let periods = self.pieces.iter().map(|piece| match piece {
+            Piece::Text(_) | Piece::Year | Piece::Number(Field::Month | Field::Day, _) => {
+                Some(MILLIS_PER_DAY)
+            }
+            Piece::Number(Field::Hour, _) => Some(3_600_000),
+            Piece::Number(Field::Minute, _) => Some(60_000),
+            Piece::Number(Field::Second, _) => Some(1_000),
+            Piece::Fraction(_) => None,
+        });
+        periods.fold(Some(MILLIS_PER_DAY), |finest, period| Some(finest?.min(period?)))
+    }
+
     pub(super) fn push(&self, text: &mut Vec<u8>, fields: Fields) {
         for piece in &self.pieces {
             match piece {
@@ -174,6 +189,16 @@ mod tests {
         assert_eq!(format("yyyy'T''o'''", 12_345).as_deref(), Some("+12345T'o'"));
         assert_eq!(format("S", 1).as_deref(), Some("0"));
         assert_eq!(format("年yyyy", 7).as_deref(), Some("年0007"));
+    }
+
+    #[test]
+    fn knows_how_long_its_text_stays() {
+        let period = |pattern| Pattern::parse(pattern).and_then(|pattern| pattern.period_millis());
+        assert_eq!(period("yyyy-MM-dd"), Some(86_400_000));
+        assert_eq!(period("'at' HH 'of' MM"), Some(3_600_000));
+        assert_eq!(period("mm:HH"), Some(60_000));
+        assert_eq!(period("ss yyyy"), Some(1_000));
+        assert_eq!(period("yyyy S"), None);
     }
 
     #[test]

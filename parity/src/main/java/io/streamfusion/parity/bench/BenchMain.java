@@ -136,7 +136,7 @@ public final class BenchMain {
 
   private static CellResult measure(
       BenchCell cell, WorkerProcess stock, WorkerProcess nativeEngine) {
-    EngineRuns runs = EngineRuns.inTurn(stock, nativeEngine, RUNS);
+    EngineRuns runs = EngineRuns.inTurn(stock, nativeEngine, 1, RUNS);
     return new CellResult(
         cell,
         Measurement.medianOf(runs.stock()),

@@ -59,7 +59,7 @@ public final class BenchWorker {
     // Answers must not mix with what libraries print.
     PrintStream answers = System.out;
     System.setOut(System.err);
-    EventStore.of(NexmarkOptions.defaults(), Long.parseLong(arguments[EVENTS]));
+    EventStore.of(NexmarkOptions.defaults(), Long.parseLong(arguments[EVENTS]), 1);
     try (FlinkCluster cluster = FlinkCluster.start();
         BufferedReader commands =
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {

@@ -7,11 +7,14 @@ import java.util.List;
 record EngineRuns(List<Measurement> stock, List<Measurement> nativeEngine) {
 
   /**
-   * @param runs how many runs of each engine count, behind a warm-up run
+   * @param warmUps runs of each engine that come first and do not count
+   * @param runs how many runs of each engine count
    */
-  static EngineRuns inTurn(WorkerProcess stock, WorkerProcess nativeEngine, int runs) {
-    stock.measure("run");
-    nativeEngine.measure("run");
+  static EngineRuns inTurn(WorkerProcess stock, WorkerProcess nativeEngine, int warmUps, int runs) {
+    for (int run = 0; run < warmUps; run++) {
+      stock.measure("run");
+      nativeEngine.measure("run");
+    }
     List<Measurement> stockRuns = new ArrayList<>();
     List<Measurement> nativeRuns = new ArrayList<>();
     for (int run = 0; run < runs; run++) {

@@ -41,9 +41,9 @@ final class KeyedReport {
             StateBackend.TOTAL_MEGABYTES,
             StateBackend.TOTAL_MEGABYTES - StateBackend.NATIVE.heapMegabytes()),
         format(
-            "- Medians of %d runs after a warm-up run, engines in turn, each in a JVM of its own, timed from the source's"
+            "- Medians of %d runs after %d warm-up runs, engines in turn, each in a JVM of its own, timed from the source's"
                 + " first poll. Before, both engines ran every query over %,d events and gave equal results.",
-            KeyedBench.RUNS, EqualResults.EVENTS),
+            KeyedBench.RUNS, KeyedBench.WARM_UPS, EqualResults.EVENTS),
         "- Checkpoint: the last one of a run of its own with an interval of 1 s, taken after the sources ended, so of"
             + " the whole state. Sync is the longest time it stopped a task.",
         ReportText.machine());

@@ -73,7 +73,7 @@ public final class KeyedWorker {
             Integer.parseInt(arguments[PARALLELISM]),
             Long.parseLong(arguments[EVENTS]));
     if (!KeyedQueries.isSum(cell.query())) {
-      EventStore.of(NexmarkOptions.defaults(), cell.events());
+      EventStore.of(NexmarkOptions.defaults(), cell.events(), cell.parallelism());
     }
     try (FlinkCluster cluster = FlinkCluster.start(backend.cluster(cell.parallelism()));
         BufferedReader commands =

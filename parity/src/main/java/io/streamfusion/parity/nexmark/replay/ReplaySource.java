@@ -29,7 +29,8 @@ public final class ReplaySource extends SequenceSource {
 
   @Override
   public SourceReader<RowData, SequenceSplit> createReader(SourceReaderContext context) {
-    EventStore store = EventStore.of(new NexmarkOptions(seed, baseTimeMillis, rate), events);
+    EventStore store =
+        EventStore.of(new NexmarkOptions(seed, baseTimeMillis, rate), events, splits());
     return new Reader(store, splits());
   }
 
@@ -51,7 +52,7 @@ public final class ReplaySource extends SequenceSource {
 
     @Override
     protected void emit(int split, long position, ReaderOutput<RowData> output) {
-      store.read(position * splits + split, row);
+      store.read(split, position, row);
       output.collect(row);
     }
   }
