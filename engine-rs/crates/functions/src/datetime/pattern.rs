@@ -99,7 +99,7 @@ impl Pattern {
     /// The milliseconds, counted from the epoch, for which the text stays the same: those of the finest
     /// field that is printed. None where every value may have a text of its own.
     pub(super) fn period_millis(&self) -> Option<i64> {
-        let periods = self.pieces.iter().map(|piece| match piece {
+        let mut periods = self.pieces.iter().map(|piece| match piece {
             Piece::Text(_) | Piece::Year | Piece::Number(Field::Month | Field::Day, _) => {
                 Some(MILLIS_PER_DAY)
             }
@@ -108,7 +108,7 @@ impl Pattern {
             Piece::Number(Field::Second, _) => Some(1_000),
             Piece::Fraction(_) => None,
         });
-        periods.fold(Some(MILLIS_PER_DAY), |finest, period| Some(finest?.min(period?)))
+        periods.try_fold(MILLIS_PER_DAY, |finest, period| Some(finest.min(period?)))
     }
 
     pub(super) fn push(&self, text: &mut Vec<u8>, fields: Fields) {
