@@ -32,6 +32,7 @@ decode_bytes!(
     proto::StreamHostProjectRel,
     proto::StreamHostSinkRel,
     proto::StreamHostSourceEdge,
+    proto::StreamMiniBatchAssignerRel,
     proto::StreamRelEnhancement,
     proto::StreamWatermarkAssignerRel,
     proto::TaskContext,

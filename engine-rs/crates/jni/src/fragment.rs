@@ -16,7 +16,7 @@ use sf_runtime::encode::{Distribution, FramesIn, FramesOut, OutputData, Partitio
 use sf_runtime::slab::{SlabLayout, SlabPool};
 use sf_runtime::{
     EngineError, ErrorCode, Event, FiredTimerCount, FragmentMemory, FragmentTask,
-    InputActivityClock, Metrics, OutputEvent, ProcessingClock, StreamStatus,
+    InputActivityClock, Metrics, OutputEvent, ProcessingClock, StreamStatus, TableKind,
 };
 
 /// Rows of a batch where the task context does not say.
@@ -263,7 +263,11 @@ impl Fragment {
         self.task.visit_tables(&mut |table| {
             if let Some([rows, bytes]) = tables.next() {
                 rows.store(table.rows as u64, Ordering::Relaxed);
-                bytes.store(table.bytes as u64, Ordering::Relaxed);
+                let second = match table.kind {
+                    TableKind::Bundle { keys } => keys,
+                    TableKind::Keyed | TableKind::Timers => table.bytes,
+                };
+                bytes.store(second as u64, Ordering::Relaxed);
             }
         });
     }

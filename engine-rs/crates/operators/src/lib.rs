@@ -3,6 +3,7 @@
 mod aggregate;
 mod evaluation;
 mod message;
+mod mini_batch;
 
 mod calc;
 mod correlate;
@@ -10,6 +11,7 @@ mod drop_update_before;
 mod expand;
 mod group_aggregate;
 mod host_project;
+mod mini_batch_assigner;
 mod union;
 mod watermark_assigner;
 

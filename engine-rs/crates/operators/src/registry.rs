@@ -4,12 +4,18 @@ use crate::aggregate::AggregateEntry;
 use crate::correlate::CorrelateFactory;
 use crate::drop_update_before::DropUpdateBeforeFactory;
 use crate::host_project::HostProjectFactory;
+use crate::mini_batch_assigner::MiniBatchAssignerFactory;
 use crate::watermark_assigner::WatermarkAssignerFactory;
 use crate::{aggregate, calc, expand, group_aggregate, union};
 
 /// Extension relations, sorted by slug.
-const EXTENSIONS: &[&dyn RelationConstructor] =
-    &[&CorrelateFactory, &DropUpdateBeforeFactory, &HostProjectFactory, &WatermarkAssignerFactory];
+const EXTENSIONS: &[&dyn RelationConstructor] = &[
+    &CorrelateFactory,
+    &DropUpdateBeforeFactory,
+    &HostProjectFactory,
+    &MiniBatchAssignerFactory,
+    &WatermarkAssignerFactory,
+];
 
 /// Every operator of the engine.
 pub const REGISTRY: OperatorRegistry = OperatorRegistry {

@@ -91,7 +91,8 @@ fn task(function: &str, distinct: bool, retracting: bool) -> FragmentTask {
     }];
     let call = AggregateCall { function, arguments: &[1], filter: None, distinct, output: long() };
     let measures = vec![plan.measure(&call)];
-    let message = StreamGroupAggregate { node: Some(node), retracting: vec![retracting] };
+    let message =
+        StreamGroupAggregate { node: Some(node), retracting: vec![retracting], mini_batch: None };
     let rel = aggregate(&message, source("s0/source-1", 0, &[long(), long()]), &[0], measures);
     plan.sink("s0/sink-0", rel);
     let plan = Arc::new(CheckedPlan::decode(&plan.bytes()).expect("a plan"));

@@ -155,6 +155,8 @@ pub struct AggregateParameters {
     pub emit_update_before: bool,
     /// Time to live of a group after its last change, 0 for ever.
     pub state_ttl_millis: i64,
+    /// Rows that are applied together; None if each row is applied by itself.
+    pub bundle_rows: Option<usize>,
 }
 
 impl AggregateParameters {

@@ -44,6 +44,11 @@ pub enum TableKind {
     Keyed,
     /// Timers.
     Timers,
+    /// Rows that wait in a bundle, which are no part of a snapshot.
+    Bundle {
+        /// How many keys they have.
+        keys: usize,
+    },
 }
 
 impl TableKind {
@@ -52,6 +57,7 @@ impl TableKind {
         match self {
             Self::Keyed => "rows",
             Self::Timers => "timers",
+            Self::Bundle { .. } => "bundle",
         }
     }
 }
@@ -85,6 +91,7 @@ impl<'a> TableSize<'a> {
         let (rows, timers) = match self.kind {
             TableKind::Keyed => (self.rows, 0),
             TableKind::Timers => (0, self.rows),
+            TableKind::Bundle { .. } => return StateSize::default(),
         };
         StateSize { rows, timers, bytes: self.bytes }
     }

@@ -98,6 +98,24 @@ impl<E: Element> List for ArrayAgg<E> {
         before != after || before.is_some_and(|list| elements(list).any(E::is_unequal))
     }
 
+    fn differ_since(
+        &self,
+        lists: &Growing,
+        before: Option<Extent>,
+        after: Option<Extent>,
+    ) -> Result<bool, EngineError> {
+        let (Some(before), Some(after)) = (before, after) else {
+            return Ok(before.is_some() != after.is_some());
+        };
+        let elements = |list| list::elements::<E>(lists.text(list)).map(E::get);
+        let same = |(one, other): (Option<E::Value>, Option<E::Value>)| {
+            one.zip(other).is_some_and(|(one, other)| !E::differs(&one, &other))
+        };
+        let equal = elements(before).count() == elements(after).count()
+            && std::iter::zip(elements(before), elements(after)).all(same);
+        Ok(!equal)
+    }
+
     fn results<'a>(
         &self,
         lists: impl ExactSizeIterator<Item = Option<Runs<'a>>> + Clone,

@@ -202,6 +202,10 @@ impl<K: Keyed> Aggregate for ExtremumWithRetract<K> {
         K::build(picks.iter().map(|pick| self.results[*pick].as_ref()), &self.data_type)
     }
 
+    fn differ(&self, before: usize, after: usize) -> Result<bool, EngineError> {
+        Ok(K::changes(self.results[before].as_ref(), self.results[after].as_ref()))
+    }
+
     fn tables(&mut self) -> Vec<&mut StateTable> {
         vec![self.values.table_mut()]
     }

@@ -101,4 +101,8 @@ impl<E: Element> Aggregate for FirstLastRetract<E> {
     fn results(&self, picks: &[usize]) -> Result<ArrayRef, EngineError> {
         E::build(picks.iter().map(|pick| self.results[*pick].as_ref()), &self.data_type)
     }
+
+    fn differ(&self, before: usize, after: usize) -> Result<bool, EngineError> {
+        Ok(E::changes(self.results[before].as_ref(), self.results[after].as_ref()))
+    }
 }

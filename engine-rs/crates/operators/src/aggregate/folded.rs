@@ -97,4 +97,8 @@ impl<F: Fold> Aggregate for Folded<F> {
     fn results(&self, picks: &[usize]) -> Result<ArrayRef, EngineError> {
         self.function.column(picks.iter().map(|pick| self.results[*pick]))
     }
+
+    fn differ(&self, before: usize, after: usize) -> Result<bool, EngineError> {
+        Ok(self.results[before].differs(self.results[after]))
+    }
 }

@@ -329,4 +329,8 @@ impl<F: Hold, K: Kind> Aggregate for Held<F, K> {
     fn results(&self, picks: &[usize]) -> Result<ArrayRef, EngineError> {
         K::build(picks.iter().map(|pick| self.results[*pick].as_ref()), &self.data_type)
     }
+
+    fn differ(&self, before: usize, after: usize) -> Result<bool, EngineError> {
+        Ok(K::changes(self.results[before].as_ref(), self.results[after].as_ref()))
+    }
 }

@@ -1,4 +1,4 @@
-use arrow_array::ArrayRef;
+use arrow_array::{Array, ArrayRef};
 use sf_runtime::EngineError;
 
 use super::growing::{Extent, Growing, Runs};
@@ -28,6 +28,21 @@ pub(super) trait List: Send {
     /// Whether Flink takes the results of two lists for different, of which the second follows on the first.
     fn differ(&self, _lists: &Growing, before: Option<Extent>, after: Option<Extent>) -> bool {
         before != after
+    }
+
+    /// The same for two lists of one group with any changes in between.
+    ///
+    /// # Errors
+    /// A result that its type cannot hold, which would be a defect.
+    fn differ_since(
+        &self,
+        lists: &Growing,
+        before: Option<Extent>,
+        after: Option<Extent>,
+    ) -> Result<bool, EngineError> {
+        let result =
+            |list: Option<Extent>| self.results(std::iter::once(list.map(|list| lists.text(list))));
+        Ok(before != after && result(before)?.to_data() != result(after)?.to_data())
     }
 
     /// The results of lists as a column.
@@ -109,5 +124,9 @@ impl<F: List> Aggregate for Listed<F> {
     fn results(&self, picks: &[usize]) -> Result<ArrayRef, EngineError> {
         let list = |pick: &usize| self.results[*pick].map(|list| self.lists.text(list));
         self.function.results(picks.iter().map(list))
+    }
+
+    fn differ(&self, before: usize, after: usize) -> Result<bool, EngineError> {
+        self.function.differ_since(&self.lists, self.results[before], self.results[after])
     }
 }

@@ -108,6 +108,13 @@ pub(crate) trait Aggregate: Send {
     /// A result that its type cannot hold, which would be a defect.
     fn results(&self, picks: &[usize]) -> Result<ArrayRef, EngineError>;
 
+    /// Whether Flink takes two results of one group of the last [`Self::apply`], of which the second came
+    /// later, for different, as [`Self::results`] picks them. Of those of one change `changed` says it.
+    ///
+    /// # Errors
+    /// A result that its type cannot hold, which would be a defect.
+    fn differ(&self, before: usize, after: usize) -> Result<bool, EngineError>;
+
     /// How many of the results one column should hold, from the first on: texts and lists can be long, and
     /// each row has the whole of one.
     fn fitting(&self, picks: &[usize]) -> usize {

@@ -1,5 +1,5 @@
 use sf_contract::LogicalType;
-use sf_contract::proto::{ChangelogMode, RowKind, StreamGroupAggregate, StreamNode};
+use sf_contract::proto::{ChangelogMode, MiniBatch, RowKind, StreamGroupAggregate, StreamNode};
 use sf_runtime::{
     AggregateMeasure, AggregateParameters, EngineError, ErrorCode, ExpressionCompiler,
 };
@@ -37,6 +37,7 @@ pub(super) fn from_aggregate_rel(
     columns.extend(measures.iter().map(|measure| measure.output.clone()));
     refuse_emit(rel.common.as_ref(), columns.len(), "AggregateRel")?;
     let (retracting, state_ttl_millis) = input_traits(&node)?;
+    let bundle_rows = aggregate.mini_batch.as_ref().map(bundle_rows).transpose()?;
     let parameters = AggregateParameters {
         input: input.columns.clone(),
         grouping,
@@ -44,6 +45,7 @@ pub(super) fn from_aggregate_rel(
         retracting,
         emit_update_before: has(node.changelog_mode.as_ref(), RowKind::UpdateBefore),
         state_ttl_millis,
+        bundle_rows,
     };
     let construct = builder.operators().standard.aggregate;
     let operator = construct(&node.id, parameters, builder.context())?;
@@ -114,6 +116,16 @@ fn refuse_rest(call: &AggregateFunction, name: &str) -> Result<(), EngineError> 
         return Err(EngineError::new(ErrorCode::Function, message));
     }
     Ok(())
+}
+
+/// Rows of a full bundle.
+fn bundle_rows(mini_batch: &MiniBatch) -> Result<usize, EngineError> {
+    // Memory ends sooner than a number beyond usize.
+    let rows = usize::try_from(mini_batch.size.max(0)).unwrap_or(usize::MAX);
+    if rows == 0 {
+        return Err(malformed("a bundle without rows"));
+    }
+    Ok(rows)
 }
 
 /// Whether the input takes rows back, and how long state lives.

@@ -41,6 +41,7 @@ fn results(
         retracting,
         update_before: false,
         state_ttl_millis: 0,
+        bundle_rows: None,
     };
     let mut task = form.open().unwrap();
     task.push(0, changes(kinds, vec![values]).unwrap());

@@ -2,7 +2,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use sf_contract::LogicalType;
-use sf_contract::proto::{ChangelogMode, InputTraits, RowKind as Kind, StreamGroupAggregate};
+use sf_contract::proto::{
+    ChangelogMode, InputTraits, MiniBatch, RowKind as Kind, StreamGroupAggregate,
+};
 use sf_contract::substrait_proto::Rel;
 use sf_reader::{CheckedPlan, open_fragment};
 use sf_runtime::RowKind::{Delete, Insert, UpdateAfter, UpdateBefore};
@@ -24,6 +26,7 @@ pub struct Form<'a> {
     pub retracting: bool,
     pub update_before: bool,
     pub state_ttl_millis: i64,
+    pub bundle_rows: Option<i64>,
 }
 
 impl<'a> Form<'a> {
@@ -35,6 +38,7 @@ impl<'a> Form<'a> {
             retracting: false,
             update_before: true,
             state_ttl_millis: 0,
+            bundle_rows: None,
         }
     }
 
@@ -52,7 +56,8 @@ impl<'a> Form<'a> {
         }];
         let measures = self.calls.iter().map(|call| plan.measure(call)).collect();
         let retracting = vec![self.retracting; self.calls.len()];
-        let message = StreamGroupAggregate { node: Some(node), retracting };
+        let mini_batch = self.bundle_rows.map(|size| MiniBatch { size });
+        let message = StreamGroupAggregate { node: Some(node), retracting, mini_batch };
         aggregate(&message, source("s0/source-1", 0, &self.input), self.grouping, measures)
     }
 

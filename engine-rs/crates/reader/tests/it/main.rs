@@ -17,6 +17,7 @@ mod fixture;
 mod group_aggregate;
 mod host_calls;
 mod json_objects;
+mod mini_batch;
 mod mutations;
 mod nested_keys;
 mod planned;

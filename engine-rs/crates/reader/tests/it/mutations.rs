@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use sf_contract::proto::{
-    CorrelateJoinType, StreamCorrelateRel, StreamDropUpdateBeforeRel, StreamWatermarkAssignerRel,
-    WatermarkScope,
+    CorrelateJoinType, MiniBatchMode, StreamCorrelateRel, StreamDropUpdateBeforeRel,
+    StreamMiniBatchAssignerRel, StreamWatermarkAssignerRel, WatermarkScope,
 };
 use sf_contract::substrait_proto::expression::literal::LiteralType;
 use sf_contract::{LogicalType, TypeKind};
@@ -28,7 +28,13 @@ fn seed() -> Vec<u8> {
         scope: WatermarkScope::Operator as i32,
         idle_timeout_millis: 10,
     };
-    plan.fragment(extension(&assigner, source("s0/source-1", 0, &columns)));
+    let bundles = StreamMiniBatchAssignerRel {
+        node: Some(node("s0/mini-batch-assigner-1")),
+        mode: MiniBatchMode::ProcessingTime as i32,
+        interval_millis: 10,
+    };
+    let assigned = extension(&assigner, source("s0/source-1", 0, &columns));
+    plan.fragment(extension(&bundles, assigned));
     let positive =
         plan.call("comparison", "greater_than", vec![column(0), int_literal(0)], &boolean());
     let text = literal(LiteralType::String("abc".into()));

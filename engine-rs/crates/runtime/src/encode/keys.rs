@@ -152,3 +152,47 @@ impl<'a> Keys<'a> {
         key_group(self.hashes[position], max_parallelism)
     }
 }
+
+/// Keys of rows of several batches, by the order in which they were added.
+#[derive(Debug)]
+pub struct KeptKeys {
+    bytes: Vec<u8>,
+    /// Where each key starts, and where the last one ends.
+    offsets: Vec<usize>,
+    hashes: Vec<i32>,
+}
+
+impl Default for KeptKeys {
+    fn default() -> Self {
+        Self { bytes: Vec::new(), offsets: vec![0], hashes: Vec::new() }
+    }
+}
+
+impl KeptKeys {
+    /// Adds a key.
+    pub fn push(&mut self, hash: i32, key: &[u8]) {
+        self.bytes.extend_from_slice(key);
+        self.offsets.push(self.bytes.len());
+        self.hashes.push(hash);
+    }
+
+    /// The keys.
+    pub fn keys(&self) -> Keys<'_> {
+        let places = Places::Offsets(&self.offsets);
+        Keys { bytes: &self.bytes, places, hashes: &self.hashes }
+    }
+
+    /// Bytes of memory.
+    pub fn memory_bytes(&self) -> usize {
+        self.bytes.capacity()
+            + self.offsets.capacity() * size_of::<usize>()
+            + self.hashes.capacity() * size_of::<i32>()
+    }
+
+    /// Forgets all of them.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.offsets.truncate(1);
+        self.hashes.clear();
+    }
+}
