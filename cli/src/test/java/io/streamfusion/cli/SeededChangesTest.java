@@ -46,14 +46,14 @@ class SeededChangesTest {
         "order of the aggregates| COUNT(*) AS n, SUM(c)| SUM(c) AS n, COUNT(*)| state-incompatible, result-affecting",
         "another aggregate| SUM(c)| MAX(c)| state-incompatible, result-affecting",
         "a distinct aggregate| SUM(c)| SUM(DISTINCT c)| state-incompatible, result-affecting",
-        "a filtered aggregate| COUNT(*) AS n| COUNT(*) FILTER (WHERE c > 1) AS n| state-incompatible, result-affecting",
-        "another filter below| a > 3| a > 4| state-incompatible, result-affecting",
+        "a filtered aggregate| COUNT(*) AS n| COUNT(*) FILTER (WHERE c > 1) AS n| result-affecting",
+        "another filter below| a > 3| a > 4| result-affecting",
         "another filter above| GROUP BY b;| GROUP BY b HAVING COUNT(*) > 1;| state-compatible, result-affecting",
-        "another key| SELECT b, COUNT(*) AS n, SUM(c) FROM src WHERE a > 3 GROUP BY b| SELECT d, COUNT(*) AS n, SUM(c) FROM src WHERE a > 3 GROUP BY d| state-incompatible, result-affecting",
+        "another key| SELECT b, COUNT(*) AS n, SUM(c) FROM src WHERE a > 3 GROUP BY b| SELECT d, COUNT(*) AS n, SUM(c) FROM src WHERE a > 3 GROUP BY d| result-affecting",
         "one key more| GROUP BY b;| GROUP BY b, d;| state-incompatible, result-affecting",
         "updates as input| FROM src WHERE| FROM (SELECT a, b, SUM(c) AS c FROM src GROUP BY a, b) WHERE| state-incompatible, result-affecting",
         "options of the sink| PRIMARY KEY (b) NOT ENFORCED) WITH ('connector'='blackhole')| PRIMARY KEY (b) NOT ENFORCED) WITH ('connector'='print')| state-compatible, result-affecting",
-        "two inputs| FROM src WHERE| FROM (SELECT * FROM src UNION ALL SELECT * FROM src) WHERE| state-incompatible, result-affecting",
+        "two inputs| FROM src WHERE| FROM (SELECT * FROM src UNION ALL SELECT * FROM src) WHERE| result-affecting",
         "an expression above| , SUM(c) FROM| , SUM(c) + 1 FROM| state-compatible, result-affecting",
       })
   void eachChangeGetsItsClass(String change, String from, String to, String classes)
@@ -93,6 +93,28 @@ class SeededChangesTest {
             exit == 0
                 ? "after.sql cnt: state-compatible, result-affecting"
                 : "after.sql cnt: state-incompatible, result-affecting");
+  }
+
+  /** Where a savepoint restores into other results, it is said which state is why. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a > 3| a > 4| holds what the old query computed",
+        "FROM src WHERE a > 3 GROUP BY b;| FROM src WHERE a > 3 GROUP BY b UNION ALL SELECT b, a, c"
+            + " FROM (SELECT a, b, MAX(c) AS c FROM src GROUP BY a, b);| starts empty",
+      })
+  void saysThatASavepointRestoresIntoOtherResults(String from, String to, String why)
+      throws IOException {
+    String flat = SQL.replace("\n  WITH", " WITH");
+    assertThat(flat).contains(from);
+
+    CommandLineRun run = diff(flat, flat.replace(from, to));
+
+    assertThat(run.out())
+        .startsWith("after.sql cnt: result-affecting\n")
+        .containsPattern(
+            "\n  state: a savepoint restores, but s0/\\S+ s0/\\S+ groups " + why + "\n");
   }
 
   private CommandLineRun diff(String before, String after) throws IOException {

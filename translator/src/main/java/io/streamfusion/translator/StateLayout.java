@@ -88,7 +88,11 @@ public record StateLayout(SortedMap<String, Kept> tables) {
     return tables.isEmpty();
   }
 
-  /** Why the engine refuses to restore this state in {@code newer}; empty if it takes it. */
+  /**
+   * Why a savepoint with this state is refused in {@code newer}; empty if it restores. Flink asks
+   * for an operator that takes the state of each fragment, and the engine for the node and the
+   * table of each entry, with the same schema. Nobody asks for what a savepoint does not have.
+   */
   public Optional<String> refusal(StateLayout newer) {
     List<String> misfits = new ArrayList<>();
     tables.forEach(
@@ -101,21 +105,25 @@ public record StateLayout(SortedMap<String, Kept> tables) {
                 "the state of " + table + " was " + kept.schema() + ", is " + other.schema());
           }
         });
-    newer.tables.keySet().stream()
-        .filter(table -> !tables.containsKey(table))
-        .forEach(table -> misfits.add("no savepoint has the state of " + table));
     return misfits.stream().findFirst();
   }
 
   /**
-   * Whose state would be taken and mean something else, as what it is computed from has changed.
+   * Why {@code newer} writes other results behind a savepoint with this state than it had written
+   * from the start, although the savepoint restores: a table is not in it, or holds what was
+   * computed otherwise. Empty if results are right.
    */
   public Optional<String> otherMeaning(StateLayout newer) {
-    return tables.keySet().stream()
-        .filter(newer.tables::containsKey)
-        .filter(
-            table -> !tables.get(table).computation().equals(newer.tables.get(table).computation()))
-        .map(table -> "the state of " + table + " would restore, but what feeds it has changed")
-        .findFirst();
+    List<String> differences = new ArrayList<>();
+    newer.tables.forEach(
+        (table, kept) -> {
+          Kept old = tables.get(table);
+          if (old == null) {
+            differences.add(table + " starts empty");
+          } else if (!old.computation().equals(kept.computation())) {
+            differences.add(table + " holds what the old query computed");
+          }
+        });
+    return differences.stream().findFirst();
   }
 }

@@ -14,7 +14,7 @@ public enum Change {
   STATE_COMPATIBLE,
   /** Stays on Flink now, or has more operators in the host evaluator. */
   COVERAGE_LOST,
-  /** A savepoint of the old query is refused, or would give the new one wrong results. */
+  /** A savepoint of the old query is refused. */
   STATE_INCOMPATIBLE,
   /** Can write other rows, into other columns, or fail elsewhere. */
   RESULT_AFFECTING;

@@ -141,26 +141,26 @@ public final class PlanDiff {
     if (before.state().isEmpty() && after.state().isEmpty()) {
       return;
     }
-    Optional<String> misfit =
+    Optional<String> refusal =
         before.runsNatively() == after.runsNatively()
-            ? misfit(before, after, changes)
+            ? before.state().refusal(after.state())
             : Optional.of("native operators and Flink's do not read each other's state");
-    if (misfit.isPresent()) {
+    if (refusal.isPresent()) {
       changes.remove(Change.COSMETIC);
       changes.add(Change.STATE_INCOMPATIBLE);
-      why.add("state: " + misfit.get());
+      why.add("state: " + refusal.get());
+      return;
+    }
+    // Names are part of the text by which computations are compared.
+    boolean sameMeaning = changes.isEmpty() || changes.equals(EnumSet.of(Change.COSMETIC));
+    Optional<String> otherMeaning =
+        sameMeaning ? Optional.empty() : before.state().otherMeaning(after.state());
+    if (otherMeaning.isPresent()) {
+      changes.add(Change.RESULT_AFFECTING);
+      why.add("state: a savepoint restores, but " + otherMeaning.get());
     } else if (!changes.isEmpty()) {
       changes.add(Change.STATE_COMPATIBLE);
     }
-  }
-
-  private static Optional<String> misfit(QueryView before, QueryView after, Set<Change> changes) {
-    Optional<String> refusal = before.state().refusal(after.state());
-    // Names are part of the text by which computations are compared.
-    boolean sameMeaning = changes.isEmpty() || changes.equals(EnumSet.of(Change.COSMETIC));
-    return refusal.isPresent() || sameMeaning
-        ? refusal
-        : before.state().otherMeaning(after.state());
   }
 
   private static List<String> options(QueryView view) {

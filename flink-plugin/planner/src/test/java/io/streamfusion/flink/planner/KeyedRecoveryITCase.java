@@ -154,6 +154,25 @@ class KeyedRecoveryITCase {
     }
   }
 
+  /** Nobody refuses a savepoint whose state means something else to the new query. */
+  @ParameterizedTest(name = "{1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SELECT k, COUNT(*) FROM src WHERE f0 >= 0 GROUP BY k| holds what the old query computed",
+        "SELECT k, COUNT(*) FROM src GROUP BY k UNION ALL SELECT k, MAX(f0) FROM src WHERE f0 < 0"
+            + " GROUP BY k| starts empty",
+      })
+  void restoresAlsoWhatTheLayoutSaysHasAnotherMeaning(String query, String meaning)
+      throws Exception {
+    Version newer = new Version(query, "");
+    assertThat(layout(COUNTS).refusal(layout(newer))).isEmpty();
+    assertThat(layout(COUNTS).otherMeaning(layout(newer)))
+        .hasValueSatisfying(why -> assertThat(why).endsWith(" groups " + meaning));
+
+    restore(newer, 2, savepoint(COUNTS, 2, SavepointFormatType.CANONICAL));
+  }
+
   private static Version version(String calls, String ttl) {
     String[] parts = calls.split(" HAVING ");
     String having = parts.length > 1 ? " HAVING " + parts[1] : "";
