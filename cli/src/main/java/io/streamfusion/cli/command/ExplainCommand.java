@@ -51,15 +51,20 @@ public final class ExplainCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     ExplainText.Level shown = level();
+    ReportFormat format = form.format();
+    boolean hasText = format == ReportFormat.TEXT || format == ReportFormat.GITHUB;
     StringBuilder text = new StringBuilder();
     Map<String, List<StatementReport>> reports =
         files.report(
             (file, statements) -> {
+              if (!hasText) {
+                return;
+              }
               text.append(file.name()).append(":\n");
               statements.stream()
                   .map(statement -> StatementText.explain(statement, shown, side))
                   .forEach(text::append);
-              if (form.format() == ReportFormat.TEXT) {
+              if (format == ReportFormat.TEXT) {
                 // As soon as there is something to read.
                 out.print(text);
                 out.flush();
@@ -68,13 +73,10 @@ public final class ExplainCommand implements Callable<Integer> {
             });
     text.append(Coverage.of(reports.values()).text()).append('\n');
     out.print(
-        form.format() == ReportFormat.JSON
+        format == ReportFormat.JSON
             ? ExplainJson.of(reports, side)
             : Judgements.write(
-                form.format(),
-                files.project().directory(),
-                judgements(reports, shown),
-                text.toString()));
+                format, files.project().directory(), judgements(reports, shown), text.toString()));
     out.flush();
     Diagnostics.print(spec, reports);
     return Findings.exitCode(reports, ExplainCommand::isFinding);
@@ -98,7 +100,8 @@ public final class ExplainCommand implements Callable<Integer> {
                             Judgement.ofStatement(
                                 file,
                                 report,
-                                StatementText.explain(report, shown, side),
+                                // Only of a finding more is said than what it is.
+                                isFinding(report) ? StatementText.explain(report, shown, side) : "",
                                 isFinding(report)))));
     return judgements;
   }

@@ -38,11 +38,13 @@ final class FullTextWriter {
 
   private final StringBuilder out = new StringBuilder();
   private final FunctionNames functions;
-  private final ExpressionText expressions;
+  private final ExpressionText shortest;
+  private final ExpressionText exact;
 
   private FullTextWriter(FunctionNames functions) {
     this.functions = functions;
-    this.expressions = new Exact(functions.names());
+    this.shortest = new Shortest(functions.names());
+    this.exact = new Exact(functions.names());
   }
 
   static String write(Plan plan) {
@@ -139,16 +141,25 @@ final class FullTextWriter {
         + '"';
   }
 
+  /**
+   * Reading takes as long as an expression is, so that a message is read once as a whole. Only
+   * where that is not the same, each part of it is read to find those that need another form.
+   */
   private String message(Message message) {
     try {
-      String text = shortForm(message);
+      String whole = shortForm(message, shortest);
+      if (reads(whole, message)) {
+        return whole;
+      }
+      String text = shortForm(message, exact);
       return reads(text, message) ? text : fields(message);
     } catch (InvalidProtocolBufferException e) {
       return fields(message);
     }
   }
 
-  private String shortForm(Message message) throws InvalidProtocolBufferException {
+  private String shortForm(Message message, ExpressionText expressions)
+      throws InvalidProtocolBufferException {
     Descriptor type = message.getDescriptorForType();
     if (type.equals(Expression.getDescriptor())) {
       return expressions.of(Expression.parseFrom(message.toByteString()));
@@ -229,8 +240,20 @@ final class FullTextWriter {
     }
   }
 
+  /** Expressions whose parts are short where they have such a form. */
+  private class Shortest extends ExpressionText {
+    Shortest(Map<Integer, String> names) {
+      super(names);
+    }
+
+    @Override
+    final String other(Expression expression) {
+      return fields(expression);
+    }
+  }
+
   /** Expressions whose parts are short wherever the reader makes the same of them. */
-  private final class Exact extends ExpressionText {
+  private final class Exact extends Shortest {
     Exact(Map<Integer, String> names) {
       super(names);
     }
@@ -239,11 +262,6 @@ final class FullTextWriter {
     String of(Expression expression) {
       String text = super.of(expression);
       return reads(text, expression) ? text : fields(expression);
-    }
-
-    @Override
-    String other(Expression expression) {
-      return fields(expression);
     }
   }
 }
