@@ -1,18 +1,23 @@
 package io.streamfusion.cli.command;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
 import io.streamfusion.cli.plan.PlanFiles;
 import io.streamfusion.cli.plan.PlanForm;
 import io.streamfusion.cli.plan.PlanValidator;
+import io.streamfusion.cli.plan.PlanVerdict;
 import io.streamfusion.cli.plan.SubstraitJava;
 import io.streamfusion.cli.report.CliException;
-import io.streamfusion.cli.report.Judgement;
 import io.streamfusion.cli.report.Judgements;
+import io.streamfusion.cli.report.ReportFormat;
 import io.streamfusion.cli.report.Verbosity;
 import io.streamfusion.cli.run.PluginProcess;
+import io.streamfusion.translator.calcite.CalciteReader;
 import io.substrait.proto.Plan;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -34,17 +40,19 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "validate",
     description =
-        "Checks plan files: contract version, functions, messages, references, depth, and whether the"
-            + " engine has all that they need.",
+        "Checks plan files: contract version, functions, messages, references, depth, whether Calcite"
+            + " reads them back with the same types, and whether the engine has all that they need.",
     mixinStandardHelpOptions = true)
 public final class ValidateCommand implements Callable<Integer> {
 
   private static final String ADVICE =
-      "build it with make build, name it with --plugin, or ask without the engine with --reader java";
+      "build it with make build, name it with --plugin, or ask without the engine with --reader"
+          + " java,calcite";
 
   /** Who can say something of a plan. */
   enum Reader {
     JAVA,
+    CALCITE,
     ENGINE,
     SUBSTRAIT_JAVA;
 
@@ -85,9 +93,10 @@ public final class ValidateCommand implements Callable<Integer> {
       paramLabel = "READER",
       converter = ReaderConverter.class,
       description =
-          "Who reads the plans: java, this tool; engine, its own reader; substrait-java, which knows"
-              + " Substrait and our functions, and nothing else of ours (default: java, and engine if"
-              + " the plugin's jar has a library for this machine).")
+          "Who reads the plans: java, this tool; calcite, which takes back what is of Substrait's"
+              + " standard; engine, its own reader; substrait-java, which knows Substrait and our"
+              + " functions, and nothing else of ours (default: java and calcite, and engine if the"
+              + " plugin's jar has a library for this machine).")
   private Set<Reader> readers = new LinkedHashSet<>();
 
   @Option(
@@ -101,59 +110,64 @@ public final class ValidateCommand implements Callable<Integer> {
   public Integer call() {
     Map<Path, Plan> plans = new LinkedHashMap<>();
     files.forEach(file -> plans.put(file, PlanFiles.read(file, Optional.ofNullable(from))));
-    Map<Path, List<String>> problems = new LinkedHashMap<>();
-    plans.forEach((file, plan) -> problems.put(file, problems(plan)));
-    if (readers.isEmpty() || readers.contains(Reader.ENGINE)) {
-      askEngine(plans, problems);
+    Map<Path, PlanVerdict> verdicts = new LinkedHashMap<>();
+    files.forEach(file -> verdicts.put(file, new PlanVerdict(file.toString())));
+    plans.forEach((file, plan) -> verdicts.get(file).add(problems(plan)));
+    List<Path> sound = files.stream().distinct().filter(f -> verdicts.get(f).isValid()).toList();
+    if (asks(Reader.CALCITE)) {
+      sound.forEach(file -> verdicts.get(file).read(CalciteReader.read(plans.get(file))));
     }
-    boolean quiet = CommonFlags.verbosity(spec) == Verbosity.QUIET;
-    StringBuilder text = new StringBuilder();
-    List<Judgement> judgements = new ArrayList<>();
-    problems.forEach(
-        (file, found) -> {
-          String verdict = found.isEmpty() ? "valid" : "not valid";
-          if (!found.isEmpty() || !quiet) {
-            text.append(file).append(": ").append(verdict).append('\n');
-          }
-          found.forEach(problem -> text.append("    ").append(problem).append('\n'));
-          if (!found.isEmpty()) {
-            text.append("  hint: translate the SQL again, with the version that reads the plan\n");
-          }
-          judgements.add(
-              Judgement.ofFile(
-                  file.toString(), verdict, String.join("\n", found), !found.isEmpty()));
-        });
-    spec.commandLine().getOut().print(Judgements.write(form.format(), judgements, text.toString()));
+    if (asks(Reader.ENGINE) && !sound.isEmpty()) {
+      askEngine(sound, plans, verdicts);
+    }
+    spec.commandLine().getOut().print(written(verdicts.values()));
     spec.commandLine().getOut().flush();
-    return Findings.exitCode(judgements.stream().anyMatch(Judgement::isFinding));
+    return Findings.exitCode(!verdicts.values().stream().allMatch(PlanVerdict::isValid));
   }
 
-  /** What readers in this process say. */
+  private boolean asks(Reader reader) {
+    return readers.contains(reader) || (readers.isEmpty() && reader != Reader.SUBSTRAIT_JAVA);
+  }
+
+  private String written(Collection<PlanVerdict> verdicts) {
+    if (form.format() == ReportFormat.JSON) {
+      JsonArray array = new JsonArray();
+      for (PlanVerdict verdict : verdicts) {
+        JsonObject json = Judgements.json(verdict.judgement());
+        json.add("fragments", verdict.fragments());
+        array.add(json);
+      }
+      return Judgements.json(array);
+    }
+    boolean withNotes = CommonFlags.verbosity(spec) != Verbosity.QUIET;
+    return Judgements.write(
+        form.format(),
+        verdicts.stream().map(PlanVerdict::judgement).toList(),
+        verdicts.stream().map(verdict -> verdict.text(withNotes)).collect(Collectors.joining()));
+  }
+
+  /** What readers that know nothing of fragments say. */
   private List<String> problems(Plan plan) {
     List<String> problems = new ArrayList<>();
-    if (readers.isEmpty() || readers.contains(Reader.JAVA)) {
+    if (asks(Reader.JAVA)) {
       problems.addAll(PlanValidator.problems(plan));
     }
-    if (readers.contains(Reader.SUBSTRAIT_JAVA)) {
+    if (asks(Reader.SUBSTRAIT_JAVA)) {
       SubstraitJava.refusal(plan).ifPresent(refusal -> problems.add("substrait-java: " + refusal));
     }
     return problems;
   }
 
-  /** The engine gets the plans that nobody found fault with. */
-  private void askEngine(Map<Path, Plan> plans, Map<Path, List<String>> problems) {
-    List<Path> asked =
-        plans.keySet().stream().filter(file -> problems.get(file).isEmpty()).toList();
-    if (asked.isEmpty()) {
-      return;
-    }
+  private void askEngine(List<Path> asked, Map<Path, Plan> plans, Map<Path, PlanVerdict> verdicts) {
     try {
       List<List<String>> said =
           PluginProcess.check(
               PluginProcess.plugin(Optional.ofNullable(plugin), ADVICE),
               asked.stream().map(file -> plans.get(file).toByteArray()).toList());
       for (int i = 0; i < asked.size(); i++) {
-        problems.put(asked.get(i), said.get(i).stream().map(line -> "engine: " + line).toList());
+        verdicts
+            .get(asked.get(i))
+            .add(said.get(i).stream().map(line -> "engine: " + line).toList());
       }
     } catch (CliException e) {
       if (!readers.isEmpty() || plugin != null) {

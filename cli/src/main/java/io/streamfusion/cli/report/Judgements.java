@@ -44,18 +44,26 @@ public final class Judgements {
 
   private static String json(List<Judgement> judgements) {
     JsonArray array = new JsonArray();
-    for (Judgement judgement : judgements) {
-      JsonObject json = new JsonObject();
-      json.addProperty("file", judgement.file());
-      json.addProperty("line", judgement.line());
-      json.addProperty("column", judgement.column());
-      json.addProperty("name", judgement.name());
-      json.addProperty("title", judgement.title());
-      json.addProperty("message", judgement.message());
-      json.addProperty("finding", judgement.isFinding());
-      array.add(json);
-    }
+    judgements.forEach(judgement -> array.add(json(judgement)));
+    return json(array);
+  }
+
+  /** A document for programs. */
+  public static String json(JsonArray array) {
     return GSON.toJson(array) + "\n";
+  }
+
+  /** One judgement of such a document, to which a command can add what it alone knows. */
+  public static JsonObject json(Judgement judgement) {
+    JsonObject json = new JsonObject();
+    json.addProperty("file", judgement.file());
+    json.addProperty("line", judgement.line());
+    json.addProperty("column", judgement.column());
+    json.addProperty("name", judgement.name());
+    json.addProperty("title", judgement.title());
+    json.addProperty("message", judgement.message());
+    json.addProperty("finding", judgement.isFinding());
+    return json;
   }
 
   /** An error for each finding; what is no finding is in the text. */

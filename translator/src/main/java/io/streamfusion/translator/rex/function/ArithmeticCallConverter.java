@@ -13,10 +13,10 @@ import org.apache.flink.table.planner.functions.sql.FlinkSqlOperatorTable;
 
 /** Arithmetic on integers and floats, and on decimals, which have a family of their own. */
 final class ArithmeticCallConverter implements CallConverter {
-  private static final String FAMILY = "arithmetic";
-  private static final String DECIMAL_FAMILY = "decimal";
+  static final String FAMILY = "arithmetic";
+  static final String DECIMAL_FAMILY = "decimal";
 
-  private static final OperatorNames NAMES =
+  static final OperatorNames NAMES =
       new OperatorNames(
           Map.ofEntries(
               Map.entry(FlinkSqlOperatorTable.PLUS, "add"),

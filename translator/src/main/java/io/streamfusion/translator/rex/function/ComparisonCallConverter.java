@@ -17,7 +17,7 @@ import org.apache.flink.table.planner.functions.sql.FlinkSqlOperatorTable;
 final class ComparisonCallConverter implements CallConverter {
   static final String FAMILY = "comparison";
 
-  private static final OperatorNames NAMES =
+  static final OperatorNames NAMES =
       new OperatorNames(
           Map.ofEntries(
               Map.entry(FlinkSqlOperatorTable.EQUALS, "equal"),

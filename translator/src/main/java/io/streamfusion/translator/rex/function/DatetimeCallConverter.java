@@ -17,7 +17,7 @@ import org.apache.flink.table.planner.functions.sql.FlinkSqlOperatorTable;
 
 /** Date and time: interval arithmetic, EXTRACT, FLOOR and CEIL to a unit, DATE_FORMAT. */
 final class DatetimeCallConverter implements CallConverter {
-  private static final String FAMILY = "datetime";
+  static final String FAMILY = "datetime";
 
   @Override
   public Optional<Expression> convert(RexCall call, Operands operands) {

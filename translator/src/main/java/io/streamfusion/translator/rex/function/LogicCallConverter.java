@@ -16,9 +16,9 @@ import org.apache.flink.table.planner.functions.sql.FlinkSqlOperatorTable;
 
 /** AND, OR (flat, later operands guarded) and the tests of a BOOLEAN. */
 final class LogicCallConverter implements CallConverter {
-  private static final String FAMILY = "logic";
+  static final String FAMILY = "logic";
 
-  private static final OperatorNames TESTS =
+  static final OperatorNames TESTS =
       new OperatorNames(
           Map.of(
               FlinkSqlOperatorTable.NOT, "not",

@@ -1,5 +1,7 @@
 package io.streamfusion.translator.rex.function;
 
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.rex.RexCall;
@@ -36,6 +38,15 @@ final class OperatorNames {
                     .filter(entry -> entry.getKey() == call.getOperator())
                     .map(Map.Entry::getValue)
                     .findFirst());
+  }
+
+  /** The operators that the catalogue calls so. */
+  List<SqlOperator> operators(String name) {
+    return operators.entrySet().stream()
+        .filter(entry -> entry.getValue().equals(name))
+        .map(Map.Entry::getKey)
+        .sorted(Comparator.comparing(SqlOperator::getName))
+        .toList();
   }
 
   /** Flink's built-in functions that Calcite does not know. */

@@ -18,9 +18,9 @@ import org.apache.flink.table.planner.functions.sql.FlinkSqlOperatorTable;
 
 /** Functions on text. */
 final class StringCallConverter implements CallConverter {
-  private static final String FAMILY = "string";
+  static final String FAMILY = "string";
 
-  private static final OperatorNames NAMES =
+  static final OperatorNames NAMES =
       new OperatorNames(
           Map.ofEntries(
               Map.entry(FlinkSqlOperatorTable.CHAR_LENGTH, "char_length"),
