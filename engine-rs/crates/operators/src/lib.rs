@@ -9,11 +9,15 @@ mod calc;
 mod correlate;
 mod drop_update_before;
 mod expand;
+mod global_window_aggregate;
 mod group_aggregate;
 mod host_project;
+mod local_window_aggregate;
 mod mini_batch_assigner;
 mod union;
 mod watermark_assigner;
+mod window;
+mod window_aggregate;
 
 mod registry;
 

@@ -4,9 +4,11 @@ use std::sync::Arc;
 use sf_contract::{LogicalType, layout_hash};
 use sf_runtime::encode::Distribution;
 use sf_runtime::{
-    CompiledExpression, CompiledExpressions, EngineError, ErrorCode, ExpressionCompiler,
-    FragmentTask, InputPort, OperatorContext, OperatorRegistry, PlacedOperator, StreamOperator,
+    AggregateMeasure, CompiledExpression, CompiledExpressions, EngineError, ErrorCode,
+    ExpressionCompiler, FragmentTask, InputPort, OperatorContext, OperatorRegistry, PlacedOperator,
+    StreamOperator,
 };
+use substrait::proto::aggregate_rel::Measure;
 use substrait::proto::expression::field_reference::{ReferenceType, RootReference, RootType};
 use substrait::proto::expression::reference_segment::{self, StructField};
 use substrait::proto::expression::{FieldReference, ReferenceSegment, RexType};
@@ -297,6 +299,14 @@ impl ExpressionCompiler for Builder<'_> {
     fn logical_type(&self, proto: &Type) -> Result<LogicalType, EngineError> {
         LogicalType::from_substrait(proto, self.plan.declarations().types())
             .map_err(|error| EngineError::new(ErrorCode::Type, error.to_string()))
+    }
+
+    fn measure(
+        &self,
+        measure: &Measure,
+        input: &[LogicalType],
+    ) -> Result<AggregateMeasure, EngineError> {
+        crate::rel::measure(self, measure, false, input)
     }
 }
 

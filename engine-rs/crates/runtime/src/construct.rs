@@ -3,6 +3,7 @@ use std::sync::Arc;
 use datafusion_physical_expr::PhysicalExpr;
 use sf_contract::LogicalType;
 use sf_contract::proto::StreamNode;
+use sf_contract::substrait_proto::aggregate_rel::Measure;
 use sf_contract::substrait_proto::{Expression, Type};
 
 use crate::{EngineError, OperatorContext, StreamOperator};
@@ -66,6 +67,16 @@ pub trait ExpressionCompiler {
     /// # Errors
     /// A type that is none of Flink's.
     fn logical_type(&self, proto: &Type) -> Result<LogicalType, EngineError>;
+
+    /// Reads an aggregate call over columns of an input row, which takes nothing back.
+    ///
+    /// # Errors
+    /// A call that is malformed or that the engine does not have.
+    fn measure(
+        &self,
+        measure: &Measure,
+        input: &[LogicalType],
+    ) -> Result<AggregateMeasure, EngineError>;
 }
 
 /// What an operator is constructed with.

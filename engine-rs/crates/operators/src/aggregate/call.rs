@@ -13,6 +13,8 @@ pub(crate) struct TableContext<'a> {
     pub(crate) key: &'a [LogicalType],
     /// Whether rows are taken back.
     pub(crate) retracting: bool,
+    /// Whether groups end, so that what there is of one has to be found.
+    pub(crate) groups_end: bool,
     /// Time to live after the last write, 0 for ever.
     pub(crate) state_ttl_millis: i64,
     /// The key groups of the task.

@@ -50,7 +50,7 @@ impl GroupValues {
         let written_bytes = if expires { WORD } else { 0 };
         Self {
             table: StateTable::new(tables.layout(name, &entry, written_bytes + state_bytes)),
-            members: (expires || tables.retracting).then(Members::default),
+            members: (expires || tables.groups_end).then(Members::default),
             order,
             ttl_millis: tables.state_ttl_millis,
             sweep: Sweep::default(),

@@ -118,6 +118,7 @@ pub(super) fn table_context<'a>(
         node,
         key,
         retracting: parameters.retracting,
+        groups_end: parameters.retracting,
         state_ttl_millis: parameters.state_ttl_millis,
         key_groups: context.key_groups(),
     }

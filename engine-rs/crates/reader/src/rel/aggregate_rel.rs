@@ -73,7 +73,8 @@ fn grouping(
     keys.map(|key| builder.column(key, columns, "a grouping expression")).collect()
 }
 
-fn measure(
+/// Reads a call, of which everything is a column.
+pub(crate) fn measure(
     builder: &Builder<'_>,
     measure: &Measure,
     retracting: bool,

@@ -10,6 +10,7 @@ mod read_rel;
 mod reference_rel;
 mod set_rel;
 
+pub(crate) use aggregate_rel::measure;
 use sf_contract::LogicalType;
 use sf_contract::proto::{StreamNode, StreamRelEnhancement};
 use sf_runtime::encode::Distribution;

@@ -29,3 +29,4 @@ mod timers;
 mod union;
 mod values_of_groups;
 mod watermarks;
+mod window_aggregate;

@@ -61,7 +61,12 @@ impl KeyEncoder {
                 _ => self.hashes.extend(self.joined.chunks(key_bytes).map(hash_bytes_by_words)),
             }
             let places = Places::Each(key_bytes);
-            return Ok(Keys { bytes: &self.joined, places, hashes: &self.hashes });
+            return Ok(Keys {
+                bytes: &self.joined,
+                places,
+                hashes: &self.hashes,
+                owners: &self.hashes,
+            });
         }
         let keys = ChangelogBatch::try_new(columns, batch.physical_rows())?
             .with_selection(batch.selection().cloned())?;
@@ -87,7 +92,12 @@ impl KeyEncoder {
             }
         }
         let bytes = if self.joined.is_empty() { self.chunks.region() } else { &self.joined };
-        Ok(Keys { bytes, places: Places::Offsets(&self.offsets), hashes: &self.hashes })
+        Ok(Keys {
+            bytes,
+            places: Places::Offsets(&self.offsets),
+            hashes: &self.hashes,
+            owners: &self.hashes,
+        })
     }
 }
 
@@ -102,6 +112,8 @@ pub struct Keys<'a> {
     bytes: &'a [u8],
     places: Places<'a>,
     hashes: &'a [i32],
+    /// Hashes of the keys by which rows are sent.
+    owners: &'a [i32],
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -149,7 +161,7 @@ impl<'a> Keys<'a> {
     /// Flink's key group of the key.
     #[inline]
     pub fn key_group(&self, position: usize, max_parallelism: u32) -> u32 {
-        key_group(self.hashes[position], max_parallelism)
+        key_group(self.owners[position], max_parallelism)
     }
 }
 
@@ -179,7 +191,7 @@ impl KeptKeys {
     /// The keys.
     pub fn keys(&self) -> Keys<'_> {
         let places = Places::Offsets(&self.offsets);
-        Keys { bytes: &self.bytes, places, hashes: &self.hashes }
+        Keys { bytes: &self.bytes, places, hashes: &self.hashes, owners: &self.hashes }
     }
 
     /// Bytes of memory.
@@ -195,4 +207,57 @@ impl KeptKeys {
         self.offsets.truncate(1);
         self.hashes.clear();
     }
+}
+
+/// Keys with a window each: `| i64 end of the window | key |`. Whose key group it is tells the key alone.
+#[derive(Debug, Default)]
+pub struct WindowKeys {
+    bytes: Vec<u8>,
+    offsets: Vec<usize>,
+    hashes: Vec<i32>,
+    owners: Vec<i32>,
+}
+
+impl WindowKeys {
+    /// The window keys of rows with these keys and windows.
+    pub fn of(&mut self, keys: Keys<'_>, windows: &[i64]) -> Keys<'_> {
+        self.clear();
+        for (position, window) in windows.iter().enumerate() {
+            let start = self.bytes.len();
+            write_window_key(*window, keys.key(position), &mut self.bytes);
+            self.hashes.push(hash_bytes_by_words(&self.bytes[start..]));
+            self.offsets.push(self.bytes.len());
+            self.owners.push(keys.hash(position));
+        }
+        self.keys()
+    }
+
+    /// No keys.
+    pub fn none(&mut self) -> Keys<'_> {
+        self.clear();
+        self.keys()
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.hashes.clear();
+        self.owners.clear();
+        self.offsets.clear();
+        self.offsets.push(0);
+    }
+
+    fn keys(&self) -> Keys<'_> {
+        Keys {
+            bytes: &self.bytes,
+            places: Places::Offsets(&self.offsets),
+            hashes: &self.hashes,
+            owners: &self.owners,
+        }
+    }
+}
+
+/// Adds the key of a window, of which [`sf_state::hash_bytes_by_words`] is the hash.
+pub fn write_window_key(window: i64, key: &[u8], target: &mut Vec<u8>) {
+    target.extend_from_slice(&window.to_le_bytes());
+    target.extend_from_slice(key);
 }

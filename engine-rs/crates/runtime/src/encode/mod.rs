@@ -19,6 +19,6 @@ pub use columns::column_entries;
 pub use frames_in::FramesIn;
 pub use frames_out::FramesOut;
 pub use key_groups::KeyGroups;
-pub use keys::{KeptKeys, KeyEncoder, Keys};
+pub use keys::{KeptKeys, KeyEncoder, Keys, WindowKeys, write_window_key};
 pub use partition::{Distribution, Partitioner};
 pub use rows_out::{OutputData, RowsOut};
