@@ -41,10 +41,27 @@ final class CellWriter {
   void bytes(SlabColumn column, int n, byte[] base, long offset, int length) {
     int start = column.end;
     int end = start + length;
+    if (end < 0 || end > column.dataCapacity || length > OffHeap.SHORT_BYTES || base == null) {
+      // The last thing done here, so that the usual way keeps nothing for the time after a call.
+      unusualBytes(column, n, base, offset, length);
+      return;
+    }
+    OffHeap.copyShort(base, offset, column.data + start, length);
+    endBytes(column, n, end, length);
+  }
+
+  /** Writes bytes off the heap, many bytes, or bytes for which there is no room yet. */
+  private void unusualBytes(SlabColumn column, int n, byte[] base, long offset, int length) {
+    int start = column.end;
+    int end = start + length;
     if (end < 0 || end > column.dataCapacity) {
       column.ensureData(memory, end);
     }
     OffHeap.copyFrom(base, offset, column.data + start, length);
+    endBytes(column, n, end, length);
+  }
+
+  private void endBytes(SlabColumn column, int n, int end, int length) {
     OffHeap.putInt(column.second + 4L * n + 4, end);
     column.end = end;
     variableBytes += length;
@@ -53,8 +70,7 @@ final class CellWriter {
   void string(SlabColumn column, int n, BinaryStringData value) {
     BinarySection section = value.getBinarySection();
     if (section == null) {
-      // As StringUtf8Utils encodes, but the row keeps what it has.
-      bytes(column, n, value.getJavaObject().getBytes(StandardCharsets.UTF_8));
+      text(column, n, value.getJavaObject());
       return;
     }
     MemorySegment[] segments = section.getSegments();
@@ -65,6 +81,22 @@ final class CellWriter {
       int length = section.getSizeInBytes();
       bytes(column, n, BinarySegmentUtils.copyToBytes(segments, section.getOffset(), length));
     }
+  }
+
+  /** Encodes a text as StringUtf8Utils does, but the row that holds it keeps what it has. */
+  private void text(SlabColumn column, int n, String text) {
+    byte[] latin1 = OffHeap.latin1(text);
+    if (latin1 != null) {
+      int start = column.end;
+      int end = start + latin1.length;
+      if (end >= 0
+          && end <= column.dataCapacity
+          && OffHeap.copyAscii(latin1, column.data + start)) {
+        endBytes(column, n, end, latin1.length);
+        return;
+      }
+    }
+    bytes(column, n, text.getBytes(StandardCharsets.UTF_8));
   }
 
   void timestamp(SlabColumn column, int n, long millis, int nanoOfMilli) {

@@ -19,12 +19,20 @@ public final class OffHeap {
   /** Offset of element 0 in a {@code byte[]}. */
   public static final long BYTE_ARRAY_OFFSET = Unsafe.ARRAY_BYTE_BASE_OFFSET;
 
-  /** From this length on the intrinsic block copy wins over a loop of words. */
-  private static final int BLOCK_COPY_BYTES = 96;
+  /** Up to this length a loop of words wins over the intrinsic block copy. */
+  public static final int SHORT_BYTES = 511;
+
+  /** The bits that no word of ASCII characters has. */
+  private static final long HIGH_BITS = 0x8080808080808080L;
 
   private static final Class<?> DIRECT_BUFFER = ByteBuffer.allocateDirect(1).getClass();
   private static final long BUFFER_ADDRESS = bufferField("address");
   private static final long BUFFER_CAPACITY = bufferField("capacity");
+
+  /** Where a text keeps its characters and how; negative in a JVM that keeps them otherwise. */
+  private static final long STRING_VALUE = stringField("value", byte[].class);
+
+  private static final long STRING_CODER = stringField("coder", byte.class);
 
   private OffHeap() {}
 
@@ -43,6 +51,16 @@ public final class OffHeap {
     } catch (InstantiationException e) {
       throw new IllegalStateException("This JVM does not let direct buffers be wrapped.", e);
     }
+  }
+
+  /**
+   * The array in which the JVM holds a text's characters in one byte each, or null if it holds them
+   * otherwise. It is the text's own and only to be read.
+   */
+  public static byte[] latin1(String text) {
+    return STRING_VALUE > 0 && STRING_CODER > 0 && UNSAFE.getByte(text, STRING_CODER) == 0
+        ? (byte[]) UNSAFE.getObject(text, STRING_VALUE)
+        : null;
   }
 
   public static byte getByte(long address) {
@@ -118,30 +136,99 @@ public final class OffHeap {
     UNSAFE.setMemory(address, bytes, value);
   }
 
-  /**
-   * Copies {@code bytes} bytes from {@code base}, or from an address if {@code base} is null, to
-   * {@code target}. Short runs, the usual text of a row, are copied by overlapping words, which is
-   * cheaper than the call into the block copy stub.
-   */
+  /** Copies bytes from {@code base}, or from an address if {@code base} is null. */
   public static void copyFrom(byte[] base, long offset, long target, int bytes) {
-    if (bytes >= BLOCK_COPY_BYTES || base == null) {
-      UNSAFE.copyMemory(base, offset, null, target, bytes);
-    } else if (bytes >= 8) {
-      int last = bytes - 8;
-      for (int i = 0; i < last; i += 8) {
-        UNSAFE.putLong(target + i, UNSAFE.getLong(base, offset + i));
+    UNSAFE.copyMemory(base, offset, null, target, bytes);
+  }
+
+  /**
+   * Copies at most {@link #SHORT_BYTES} bytes of an array, such as the usual text of a row. Words
+   * are copied up to the last ones, which overlap those before them: lengths that differ from row
+   * to row then part at few branches, where the block copy stub parts at every bit of the length.
+   */
+  public static void copyShort(byte[] base, long offset, long target, int bytes) {
+    if (bytes >= 32) {
+      int last = bytes - 32;
+      for (int i = 0; i < last; i += 32) {
+        copy32(base, offset + i, target + i);
       }
-      UNSAFE.putLong(target + last, UNSAFE.getLong(base, offset + last));
+      copy32(base, offset + last, target + last);
+    } else if (bytes >= 16) {
+      copy16(base, offset, target);
+      copy16(base, offset + bytes - 16, target + bytes - 16);
+    } else if (bytes >= 8) {
+      UNSAFE.putLong(target, UNSAFE.getLong(base, offset));
+      UNSAFE.putLong(target + bytes - 8, UNSAFE.getLong(base, offset + bytes - 8));
     } else if (bytes >= 4) {
-      int last = bytes - 4;
-      int head = UNSAFE.getInt(base, offset);
-      UNSAFE.putInt(target + last, UNSAFE.getInt(base, offset + last));
-      UNSAFE.putInt(target, head);
+      UNSAFE.putInt(target, UNSAFE.getInt(base, offset));
+      UNSAFE.putInt(target + bytes - 4, UNSAFE.getInt(base, offset + bytes - 4));
     } else {
       for (int i = 0; i < bytes; i++) {
         UNSAFE.putByte(target + i, UNSAFE.getByte(base, offset + i));
       }
     }
+  }
+
+  private static void copy32(byte[] base, long offset, long target) {
+    copy16(base, offset, target);
+    copy16(base, offset + 16, target + 16);
+  }
+
+  private static void copy16(byte[] base, long offset, long target) {
+    UNSAFE.putLong(target, UNSAFE.getLong(base, offset));
+    UNSAFE.putLong(target + 8, UNSAFE.getLong(base, offset + 8));
+  }
+
+  /**
+   * Copies an array to {@code target} and returns whether all of its bytes are ASCII; otherwise
+   * what was copied is to be written over.
+   *
+   * <p>Long on purpose: the JVM compiles it once, and not into the callers that mostly meet bytes.
+   */
+  public static boolean copyAscii(byte[] source, long target) {
+    int bytes = source.length;
+    long from = BYTE_ARRAY_OFFSET;
+    long seen = 0;
+    if (bytes >= 32) {
+      int last = bytes - 32;
+      for (int i = 0; i < last; i += 32) {
+        long first = UNSAFE.getLong(source, from + i);
+        long second = UNSAFE.getLong(source, from + i + 8);
+        long third = UNSAFE.getLong(source, from + i + 16);
+        long fourth = UNSAFE.getLong(source, from + i + 24);
+        UNSAFE.putLong(target + i, first);
+        UNSAFE.putLong(target + i + 8, second);
+        UNSAFE.putLong(target + i + 16, third);
+        UNSAFE.putLong(target + i + 24, fourth);
+        seen |= (first | second) | (third | fourth);
+      }
+      long first = UNSAFE.getLong(source, from + last);
+      long second = UNSAFE.getLong(source, from + last + 8);
+      long third = UNSAFE.getLong(source, from + last + 16);
+      long fourth = UNSAFE.getLong(source, from + last + 24);
+      UNSAFE.putLong(target + last, first);
+      UNSAFE.putLong(target + last + 8, second);
+      UNSAFE.putLong(target + last + 16, third);
+      UNSAFE.putLong(target + last + 24, fourth);
+      seen |= (first | second) | (third | fourth);
+    } else if (bytes >= 8) {
+      int last = bytes - 8;
+      for (int i = 0; i < last; i += 8) {
+        long word = UNSAFE.getLong(source, from + i);
+        UNSAFE.putLong(target + i, word);
+        seen |= word;
+      }
+      long word = UNSAFE.getLong(source, from + last);
+      UNSAFE.putLong(target + last, word);
+      seen |= word;
+    } else {
+      for (int i = 0; i < bytes; i++) {
+        byte value = UNSAFE.getByte(source, from + i);
+        UNSAFE.putByte(target + i, value);
+        seen |= value;
+      }
+    }
+    return (seen & HIGH_BITS) == 0;
   }
 
   /** Copies memory into a part of a {@code byte[]}. */
@@ -154,6 +241,15 @@ public final class OffHeap {
       return UNSAFE.objectFieldOffset(Buffer.class.getDeclaredField(name));
     } catch (NoSuchFieldException e) {
       throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private static long stringField(String name, Class<?> type) {
+    try {
+      Field field = String.class.getDeclaredField(name);
+      return field.getType() == type ? UNSAFE.objectFieldOffset(field) : -1;
+    } catch (NoSuchFieldException | UnsupportedOperationException e) {
+      return -1;
     }
   }
 

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Random;
+import java.util.function.Function;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
@@ -62,40 +63,37 @@ public final class EdgeBenchmark {
   private final RowData[] joined = new RowData[BATCH];
   private long blackhole;
 
+  /** Makes the rows of one class after those of another, as a source would leave them in memory. */
   private EdgeBenchmark() {
-    Random random = new Random(42);
     RowDataSerializer serializer = new RowDataSerializer(BID);
+    fill(withBytes, EdgeBenchmark::bytes);
+    fill(withStrings, StringData::fromString);
+    fill(binary, EdgeBenchmark::bytes);
     for (int i = 0; i < BATCH; i++) {
+      binary[i] = serializer.toBinaryRow(binary[i]).copy();
+      joined[i] = new JoinedRowData(withBytes[i], new GenericRowData(0));
+    }
+    System.gc();
+  }
+
+  private static void fill(RowData[] rows, Function<String, StringData> text) {
+    Random random = new Random(42);
+    for (int i = 0; i < rows.length; i++) {
       String channel = "channel-" + random.nextInt(10_000);
       String url =
           "https://www.nexmark.com/"
               + Integer.toString(random.nextInt(), 36)
               + "/item.htm?query=1&channel_id="
               + random.nextInt(1 << 20);
-      String extra = randomText(random, 110 + random.nextInt(30));
-      long auction = 1000L + random.nextInt(100_000);
-      TimestampData time = TimestampData.fromEpochMillis(1_700_000_000_000L + i);
-      GenericRowData bytes =
+      rows[i] =
           GenericRowData.of(
-              auction,
+              1000L + random.nextInt(100_000),
               (long) random.nextInt(10_000),
               (long) random.nextInt(1 << 30),
-              bytes(channel),
-              bytes(url),
-              time,
-              bytes(extra));
-      withBytes[i] = bytes;
-      withStrings[i] =
-          GenericRowData.of(
-              auction,
-              bytes.getLong(1),
-              bytes.getLong(2),
-              StringData.fromString(channel),
-              StringData.fromString(url),
-              time,
-              StringData.fromString(extra));
-      binary[i] = serializer.toBinaryRow(bytes).copy();
-      joined[i] = new JoinedRowData(bytes, new GenericRowData(0));
+              text.apply(channel),
+              text.apply(url),
+              TimestampData.fromEpochMillis(1_700_000_000_000L + i),
+              text.apply(randomText(random, 110 + random.nextInt(30))));
     }
   }
 

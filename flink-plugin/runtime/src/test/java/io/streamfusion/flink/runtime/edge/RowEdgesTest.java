@@ -7,8 +7,10 @@ import io.streamfusion.flink.runtime.edge.RandomRows.Text;
 import io.streamfusion.flink.runtime.jni.FragmentHandle;
 import io.streamfusion.flink.runtime.jni.IdentityFragment;
 import io.streamfusion.flink.runtime.jni.NativeEngineException;
+import io.streamfusion.flink.runtime.jni.OffHeap;
 import io.streamfusion.substrait.proto.v1.OutputForm;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -272,6 +274,45 @@ class RowEdgesTest {
         + (row.isNullAt(2) ? "null" : String.valueOf(row.getLong(2)))
         + ","
         + (row.isNullAt(3) ? "null" : String.valueOf(row.getInt(3)));
+  }
+
+  /** Text is copied in words by its length, and looked at for what is not ASCII meanwhile. */
+  @Test
+  void textOfEveryLength() throws Exception {
+    RowType rowType = RowType.of(STRING, STRING);
+    RowDataSerializer serializer = new RowDataSerializer(rowType);
+    List<String> texts = new ArrayList<>();
+    for (int length = 0; length <= OffHeap.SHORT_BYTES + 70; length++) {
+      String ascii = "0123456789abcdefghijklmnopqrstuvwxyz~".repeat(20).substring(0, length);
+      texts.add(ascii);
+      for (String other : List.of("\u0080", "é", "ÿ", "€", "\uD83D\uDE00")) {
+        texts.add(other + ascii);
+        texts.add(ascii + other);
+        texts.add(ascii.substring(0, length / 2) + other + ascii.substring(length / 2));
+      }
+    }
+    List<RowData> rows = new ArrayList<>();
+    for (String text : texts) {
+      rows.add(GenericRowData.of(StringData.fromString(text), StringData.fromString("x" + text)));
+      BinaryStringData bytes = BinaryStringData.fromBytes(text.getBytes(StandardCharsets.UTF_8));
+      rows.add(GenericRowData.of(bytes, bytes));
+      rows.add(serializer.toBinaryRow(GenericRowData.of(bytes, bytes)).copy());
+    }
+    List<byte[]> out = new ArrayList<>();
+    RowCollector collector = row -> out.add(bytes(serializer, row));
+    try (FragmentHandle fragment =
+        IdentityFragment.open(rowType, true, OutputForm.OUTPUT_FORM_BINARY_ROWS, BATCH_ROWS)) {
+      for (RowData row : rows) {
+        if (fragment.writer(0).write(row)) {
+          fragment.push(0, collector);
+        }
+      }
+      fragment.push(0, collector);
+    }
+    assertThat(out).hasSameSizeAs(rows);
+    for (int i = 0; i < rows.size(); i++) {
+      assertThat(out.get(i)).as(rows.get(i).toString()).isEqualTo(bytes(serializer, rows.get(i)));
+    }
   }
 
   @Test
