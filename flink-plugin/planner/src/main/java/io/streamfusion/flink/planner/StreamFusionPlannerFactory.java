@@ -8,7 +8,7 @@ import org.apache.flink.table.delegation.Planner;
 import org.apache.flink.table.delegation.PlannerFactory;
 
 /**
- * Creates our planner for streaming and leaves every other mode to Flink.
+ * Creates our planner for streaming; for batch Flink's own, which only says so in EXPLAIN.
  *
  * <p>The loader finds this class by name and its constructor by signature; it is no service,
  * because two factories called {@code default} would be ambiguous.
@@ -42,15 +42,25 @@ public final class StreamFusionPlannerFactory implements PlannerFactory {
   @Override
   public Planner create(Context context) {
     RuntimeExecutionMode mode = context.getTableConfig().get(ExecutionOptions.RUNTIME_MODE);
-    if (mode != RuntimeExecutionMode.STREAMING) {
-      return stock.create(context);
-    }
-    return new StreamFusionPlanner(
-        context.getExecutor(),
-        context.getTableConfig(),
-        context.getModuleManager(),
-        context.getFunctionCatalog(),
-        context.getCatalogManager(),
-        context.getClassLoader());
+    return switch (mode) {
+      case STREAMING ->
+          new StreamFusionPlanner(
+              context.getExecutor(),
+              context.getTableConfig(),
+              context.getModuleManager(),
+              context.getFunctionCatalog(),
+              context.getCatalogManager(),
+              context.getClassLoader());
+      case BATCH ->
+          new ExplainedBatchPlanner(
+              context.getExecutor(),
+              context.getTableConfig(),
+              context.getModuleManager(),
+              context.getFunctionCatalog(),
+              context.getCatalogManager(),
+              context.getClassLoader());
+      // Flink's factory says what it accepts.
+      case AUTOMATIC -> stock.create(context);
+    };
   }
 }

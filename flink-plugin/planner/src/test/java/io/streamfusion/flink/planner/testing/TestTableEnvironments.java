@@ -33,7 +33,12 @@ public final class TestTableEnvironments {
 
   /** An environment that plans with StreamFusion. */
   public static StreamTableEnvironment streamFusion(StreamExecutionEnvironment environment) {
-    EnvironmentSettings settings = EnvironmentSettings.inStreamingMode();
+    return streamFusion(environment, EnvironmentSettings.inStreamingMode());
+  }
+
+  /** An environment whose planner is the one that StreamFusion's factory creates. */
+  public static StreamTableEnvironment streamFusion(
+      StreamExecutionEnvironment environment, EnvironmentSettings settings) {
     Configuration configuration = settings.getConfiguration();
     MutableURLClassLoader userClassLoader =
         FlinkUserCodeClassLoaders.create(new URL[0], settings.getUserClassLoader(), configuration);
@@ -66,6 +71,14 @@ public final class TestTableEnvironments {
                 new PlannerFactory.DefaultPlannerContext(
                     executor, tableConfig, userClassLoader, modules, catalogs, functions));
     return new StreamTableEnvironmentImpl(
-        catalogs, modules, resources, functions, tableConfig, environment, planner, executor, true);
+        catalogs,
+        modules,
+        resources,
+        functions,
+        tableConfig,
+        environment,
+        planner,
+        executor,
+        settings.isStreamingMode());
   }
 }
