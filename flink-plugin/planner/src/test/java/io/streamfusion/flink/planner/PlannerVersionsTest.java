@@ -3,6 +3,7 @@ package io.streamfusion.flink.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.substrait.isthmus.TypeConverter;
+import io.substrait.plan.Plan;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Field;
@@ -14,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
@@ -50,6 +52,13 @@ class PlannerVersionsTest {
   }
 
   @Test
+  void isthmusAndSubstraitAreTheVersionsThatWereChecked() throws Exception {
+    assertThat(versionsOf(TypeConverter.class))
+        .isEqualTo("substrait-java 0.66.0, substrait 0.77.0");
+    assertThat(versionsOf(Plan.class)).isEqualTo("substrait-java 0.66.0, substrait 0.77.0");
+  }
+
+  @Test
   void isthmusLinksAgainstFlinksCalcite() throws Exception {
     Set<String> unresolved = new TreeSet<>();
     int classes = 0;
@@ -63,6 +72,20 @@ class PlannerVersionsTest {
     }
     assertThat(classes).isGreaterThan(50);
     assertThat(unresolved).isEmpty();
+  }
+
+  /** What the manifest says that the class comes from, and the specification that it follows. */
+  private static String versionsOf(Class<?> type) throws Exception {
+    try (JarFile jar = new JarFile(jarOf(type).toFile())) {
+      Attributes manifest = jar.getManifest().getMainAttributes();
+      return manifest.getValue(Attributes.Name.IMPLEMENTATION_TITLE)
+          + " "
+          + manifest.getValue(Attributes.Name.IMPLEMENTATION_VERSION)
+          + ", "
+          + manifest.getValue(Attributes.Name.SPECIFICATION_TITLE)
+          + " "
+          + manifest.getValue(Attributes.Name.SPECIFICATION_VERSION);
+    }
   }
 
   private static Path jarOf(Class<?> type) throws Exception {
