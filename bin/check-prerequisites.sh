@@ -4,6 +4,7 @@
 #   build   JDK 17, Maven, Rust, a C compiler, Python 3
 #   native  Rust, a C compiler, Maven (for protoc)
 #   flink   JDK 17, Python 3 with pip, Maven: to set up a Flink distribution
+#   test    git; a Chromium, or apt-get and dpkg to fetch one: what only `make test` needs
 set -euo pipefail
 
 missing=()
@@ -41,17 +42,29 @@ need_python() {
   fi
 }
 
+# What bin/setup-browser.sh takes: a browser of the machine, the one it fetched earlier, or Debian's packages.
+need_browser() {
+  for name in chromium chromium-browser google-chrome; do
+    if command -v "$name" >/dev/null 2>&1; then return; fi
+  done
+  [ ! -x "${STREAMFUSION_CACHE:-$HOME/.cache/streamfusion}/chromium/chromium" ] || return 0
+  need apt-get "to fetch a browser, or else chromium, chromium-browser or google-chrome in PATH"
+  need dpkg "to unpack a browser, or else chromium, chromium-browser or google-chrome in PATH"
+}
+
 for scope in "${@:-build}"; do
   case "$scope" in
     build) need_java; need_maven; need_rust; need_python ;;
     native) need_rust; need_maven ;;
     flink) need_java; need_maven; need_python ;;
+    test) need git "tests compare revisions of a project"; need_browser ;;
     *) echo "check-prerequisites.sh: unknown scope '$scope'" >&2; exit 2 ;;
   esac
 done
 
 case "$(uname -s)-$(uname -m)" in
-  Linux-x86_64 | Linux-aarch64) ;;
+  Linux-x86_64) ;;
+  Linux-aarch64) echo "check-prerequisites.sh: on aarch64 the engine is meant to build, but was never run" >&2 ;;
   *) missing+=("$(uname -s) on $(uname -m): the engine is built for Linux on x86_64 and aarch64 only") ;;
 esac
 

@@ -4,7 +4,7 @@ set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "$here/.."
-"$here/check-prerequisites.sh" build flink
+"$here/check-prerequisites.sh" build flink test
 eval "$("$here/setup-tools.sh")"
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-${STREAMFUSION_CACHE:-$HOME/.cache/streamfusion}/target}"
 mkdir -p build
