@@ -1,6 +1,7 @@
 -- title: Results do not depend on the bytes of a batch
 -- routing: native
 -- level: ordered
+-- splits: 2
 -- set: streamfusion.batch.max-bytes = 4 kb
 
 CREATE TABLE src (id INT, s STRING)

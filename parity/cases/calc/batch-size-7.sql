@@ -1,6 +1,7 @@
 -- title: Results do not depend on the batch size: 7
 -- routing: native
 -- level: ordered
+-- splits: 2
 -- set: streamfusion.batch.size = 7
 
 CREATE TABLE src (id INT, s STRING)

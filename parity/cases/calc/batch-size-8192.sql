@@ -1,6 +1,7 @@
 -- title: Results do not depend on the batch size: 8192
 -- routing: native
 -- level: ordered
+-- splits: 2
 -- set: streamfusion.batch.size = 8192
 
 CREATE TABLE src (id INT, s STRING)

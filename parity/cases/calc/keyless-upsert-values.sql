@@ -1,6 +1,7 @@
 -- title: Row kinds through several Calcs and a projection that drops the changed column
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (id INT, v INT, s STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows', 'changes' = 'retract', 'rows' = 'mixed', 'repeat' = '700');

@@ -1,6 +1,7 @@
 -- title: An upsert source into an upsert sink without a filter keeps every row kind
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (id INT, v INT, PRIMARY KEY (id) NOT ENFORCED)
 WITH ('connector' = 'parity-source', 'data' = 'rows', 'changes' = 'upsert');

@@ -1,6 +1,7 @@
 -- title: UNNEST of an array, left: NULL and empty arrays give a row of NULLs
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (id INT, a ARRAY<INT>)
 WITH ('connector' = 'parity-source', 'data' = 'rows', 'changes' = 'retract');

@@ -1,6 +1,7 @@
 -- title: UNNEST of an array, inner: NULL and empty arrays give no row
 -- routing: native
 -- level: ordered
+-- splits: 2
 -- object-reuse: false, true
 
 CREATE TABLE src (id INT, a ARRAY<STRING>) WITH ('connector' = 'parity-source', 'data' = 'rows');

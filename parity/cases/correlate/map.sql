@@ -1,6 +1,7 @@
 -- title: UNNEST of a map gives keys and values
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (id INT, m MAP<STRING, INT>) WITH ('connector' = 'parity-source', 'data' = 'rows');
 

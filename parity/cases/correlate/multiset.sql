@@ -1,6 +1,7 @@
 -- title: UNNEST of a multiset repeats each element, a NULL one too
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (id INT, m MULTISET<STRING>) WITH ('connector' = 'parity-source', 'data' = 'rows');
 

@@ -1,6 +1,7 @@
 -- title: UNNEST WITH ORDINALITY of nullable rows of two fields, where no copy sees the short row
 -- routing: fallback REPRESENTATION_DEPENDENT
 -- level: ordered
+-- splits: 2
 -- object-reuse: true
 
 CREATE TABLE src (id INT, a ARRAY<ROW<x INT, y INT>>) WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: UNNEST WITH ORDINALITY of a NULL row of one field gives NULL and its position
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (id INT, a ARRAY<ROW<x INT>>) WITH ('connector' = 'parity-source', 'data' = 'rows');
 

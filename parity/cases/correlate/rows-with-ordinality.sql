@@ -1,6 +1,7 @@
 -- title: UNNEST of an array of rows WITH ORDINALITY
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (id INT, a ARRAY<ROW<x INT, y STRING>>)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: The same in a filter
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (i INT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: AND and OR evaluate per row: a guarded division never fails
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (i INT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: CASE as a filter is not turned into a conjunction
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: Only the chosen branch of CASE runs
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (i INT, s STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: COALESCE as Flink runs it
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (v INT, w INT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

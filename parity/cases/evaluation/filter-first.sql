@@ -1,6 +1,7 @@
 -- title: Projections never run on rejected rows
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (id INT, z INT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: The legacy cast option
 -- routing: host
 -- level: ordered
+-- splits: 2
 -- set: table.exec.legacy-cast-behaviour = ENABLED
 
 CREATE TABLE src (s STRING, t STRING)

@@ -1,6 +1,7 @@
 -- title: Equality of rows and arrays depends on how Flink holds them: it stays on Flink
 -- routing: fallback REPRESENTATION_DEPENDENT
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (a ARRAY<INT>, b ARRAY<INT>, r ROW<x INT, y STRING>, q ROW<x INT, y STRING>)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

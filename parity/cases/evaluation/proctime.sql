@@ -1,6 +1,7 @@
 -- title: PROCTIME() and CURRENT_TIMESTAMP are read for each record when it arrives, not for a batch
 -- routing: host
 -- level: ordered
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
 -- set: streamfusion.batch.max-delay = 1 min
 -- min-rows: 4
 

@@ -1,6 +1,7 @@
 -- title: Calls that occur more than once, with and without rows that never come to them
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING, i INT, z INT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: Text to boolean
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: AND, OR, NOT and the IS tests over NULL
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (a BOOLEAN, b BOOLEAN)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

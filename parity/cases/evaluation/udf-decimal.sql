@@ -1,6 +1,7 @@
 -- title: A decimal too wide for its declared type is NULL, and yet not NULL
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TEMPORARY SYSTEM FUNCTION wide_decimal AS 'io.streamfusion.parity.udf.WideDecimal';
 

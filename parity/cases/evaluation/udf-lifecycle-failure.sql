@@ -1,6 +1,8 @@
 -- title: A user function is closed once also after a row that fails, and is not called for it again
 -- routing: host
 -- level: failure java.lang.IllegalArgumentException
+-- parallelism: 1
+-- (at parallelism 2 the calls of two tasks come to one list in any order)
 
 CREATE TEMPORARY SYSTEM FUNCTION lifecycle AS 'io.streamfusion.parity.udf.Lifecycle';
 

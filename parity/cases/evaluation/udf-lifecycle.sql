@@ -1,6 +1,8 @@
 -- title: A user function is opened once, with a context, called once per row and closed once
 -- routing: host
 -- level: ordered
+-- parallelism: 1
+-- (at parallelism 2 the calls of two tasks come to one list in any order)
 -- min-rows: 8
 
 CREATE TEMPORARY SYSTEM FUNCTION lifecycle AS 'io.streamfusion.parity.udf.Lifecycle';

@@ -1,6 +1,7 @@
 -- title: A user function named like a built-in one wins
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TEMPORARY SYSTEM FUNCTION `LOWER` AS 'io.streamfusion.parity.udf.Shout';
 

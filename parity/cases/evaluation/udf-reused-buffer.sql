@@ -1,6 +1,7 @@
 -- title: A function may return the same array again and again
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TEMPORARY SYSTEM FUNCTION reused_bytes AS 'io.streamfusion.parity.udf.ReusedBytes';
 

@@ -1,6 +1,7 @@
 -- title: Calls of one function share an instance
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TEMPORARY SYSTEM FUNCTION a_second_later AS 'io.streamfusion.parity.udf.ASecondLater';
 

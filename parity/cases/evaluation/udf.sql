@@ -1,6 +1,7 @@
 -- title: User functions among kernels
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TEMPORARY SYSTEM FUNCTION count_char AS 'io.streamfusion.parity.nexmark.CountChar';
 

@@ -1,7 +1,7 @@
 -- title: MIN and MAX of booleans, decimals, texts and times of every precision that are taken back
 -- routing: native
 -- level: ordered
--- zones: UTC, America/Los_Angeles
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
 -- min-rows: 40
 
 CREATE TABLE src (

@@ -2,7 +2,7 @@
 -- routing: native
 -- level: ordered
 -- object-reuse: false, true
--- zones: UTC, America/Los_Angeles
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
 -- min-rows: 40
 
 CREATE TABLE src (

@@ -2,7 +2,7 @@
 -- routing: native
 -- level: ordered
 -- object-reuse: false, true
--- zones: UTC, Asia/Kolkata
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
 -- set: streamfusion.batch.size = 8
 -- min-rows: 100
 

@@ -1,6 +1,8 @@
 -- title: Keys and distinct values of nested types: NaNs in rows and in arrays, the zeros, NULLs, the order of a map
 -- routing: native
 -- level: ordered
+-- parallelism: 1
+-- (at parallelism 2 the second aggregate takes the rows of two tasks in any order)
 -- object-reuse: false, true
 -- set: streamfusion.batch.size = 5
 -- min-rows: 200

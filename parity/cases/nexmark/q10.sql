@@ -1,6 +1,7 @@
 -- title: Nexmark q10 over 300,000 events
 -- routing: native
 -- level: ordered
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
 -- parallelism: 1, 2
 -- object-reuse: false, true
 -- host-evaluations: 0

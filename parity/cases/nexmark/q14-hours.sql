@@ -1,6 +1,7 @@
 -- title: Nexmark q14 at 5 events per second, so that all times of day occur
 -- routing: host
 -- level: ordered
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
 -- parallelism: 1
 -- min-rows: 70000
 -- include: ../../nexmark/tables-replay.sql

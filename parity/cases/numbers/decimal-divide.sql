@@ -1,6 +1,7 @@
 -- title: DECIMAL division rounds to 38 digits, then to the declared scale
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (a DECIMAL(10,2), b DECIMAL(10,2), c DECIMAL(38,18), d DECIMAL(38,18))
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: Folded decimal literals are rescaled half up
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (d DECIMAL(10,4), i INT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: DECIMAL remainder
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (a DECIMAL(10,3), b DECIMAL(6,1))
 WITH ('connector' = 'parity-source', 'data' = 'rows');

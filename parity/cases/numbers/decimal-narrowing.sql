@@ -1,6 +1,7 @@
 -- title: A narrowing DECIMAL cast rounds half up, then is NULL if it does not fit
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (a DECIMAL(6,3), b DECIMAL(38,10))
 WITH ('connector' = 'parity-source', 'data' = 'rows');

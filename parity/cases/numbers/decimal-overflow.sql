@@ -1,6 +1,7 @@
 -- title: DECIMAL overflow is NULL, a wide intermediate keeps a result that fits
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (id INT, a DECIMAL(38,3), b DECIMAL(38,3))
 WITH ('connector' = 'parity-source', 'data' = 'rows');

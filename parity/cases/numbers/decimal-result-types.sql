@@ -1,6 +1,7 @@
 -- title: The type of a decimal result is the plan's, not one that an engine infers
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (
   a DECIMAL(38,10),

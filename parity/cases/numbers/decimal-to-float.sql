@@ -1,6 +1,7 @@
 -- title: DECIMAL to FLOAT and DOUBLE, bit for bit
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (d DECIMAL(38,18), e DECIMAL(18,4))
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: DECIMAL to an integer truncates and keeps the low bits
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (d DECIMAL(12,1), w DECIMAL(38,2))
 WITH ('connector' = 'parity-source', 'data' = 'rows');

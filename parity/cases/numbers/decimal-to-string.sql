@@ -1,6 +1,7 @@
 -- title: DECIMAL to text is never scientific
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (d DECIMAL(10,8), e DECIMAL(38,0))
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: The product of wide decimals has the scale that the plan says
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (a DECIMAL(38,19), b DECIMAL(38,19), d DECIMAL(38,18))
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: A range of floats
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (id INT, f FLOAT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

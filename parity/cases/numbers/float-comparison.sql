@@ -1,6 +1,7 @@
 -- title: Floats compare as Java primitives do: -0.0 equals 0.0, NaN equals nothing
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (id INT, d DOUBLE, f FLOAT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

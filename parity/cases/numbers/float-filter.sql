@@ -1,6 +1,7 @@
 -- title: NaN passes no comparison in a filter
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (id INT, d DOUBLE)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

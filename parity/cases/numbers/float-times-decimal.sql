@@ -1,6 +1,7 @@
 -- title: FLOAT times DECIMAL is a DOUBLE
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (f FLOAT, d DECIMAL(5,2))
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: Floats saturate, NaN is 0, TINYINT and SMALLINT keep the low bits of INT
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (d DOUBLE, f FLOAT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

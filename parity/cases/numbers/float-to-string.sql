@@ -1,6 +1,7 @@
 -- title: The JDK's digits
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (d DOUBLE, f FLOAT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: Integers wrap in their own width; a NULL operand wins over a zero divisor
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (a INT, b INT, t TINYINT, u TINYINT, l BIGINT, m BIGINT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: Integers narrow by keeping the low bits and widen to floats
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (b BIGINT, i INT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: Java's Math decides the last digit
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (x DOUBLE)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

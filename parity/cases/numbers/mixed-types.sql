@@ -1,6 +1,7 @@
 -- title: Numbers of different widths meet
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (f FLOAT, d DECIMAL(5,2), t TINYINT, b BIGINT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: The same, where the sink drops such rows
 -- routing: native
 -- level: ordered
+-- splits: 2
 -- set: table.exec.sink.not-null-enforcer = DROP
 
 CREATE TABLE src (id INT NOT NULL, a DECIMAL(38,3) NOT NULL, b DECIMAL(38,3) NOT NULL)

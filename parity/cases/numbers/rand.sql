@@ -1,6 +1,7 @@
 -- title: One stream of random numbers per call site; a seed from a column restarts it
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s INT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

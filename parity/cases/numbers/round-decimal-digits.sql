@@ -1,6 +1,7 @@
 -- title: DECIMAL rounded to digits from a column has another scale than its type: it stays on Flink
 -- routing: fallback REPRESENTATION_DEPENDENT
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (d DECIMAL(10,4), n INT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: ROUND, TRUNCATE, FLOOR and CEIL of DECIMAL have result types of their own
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (d DECIMAL(10,4), e DECIMAL(38,2))
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: Ranges and sets of numbers, whose literals have other types than the columns
 -- routing: native
 -- level: ordered
+-- splits: 2
 -- min-rows: 13
 -- host-evaluations: 0
 

@@ -1,6 +1,7 @@
 -- title: The sign of numbers, a zero's and NaN's included
 -- routing: native
 -- level: ordered
+-- splits: 2
 -- min-rows: 8
 -- host-evaluations: 0
 

@@ -1,6 +1,7 @@
 -- title: Both of Flink's parsers of decimal text
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

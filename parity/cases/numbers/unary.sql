@@ -1,6 +1,7 @@
 -- title: ABS, minus, FLOOR and CEIL wrap at the minimum
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (i INT, b BIGINT, d DOUBLE, t TINYINT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: An upsert sink does not take update-before rows
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (id INT, v INT, PRIMARY KEY (id) NOT ENFORCED)
 WITH ('connector' = 'parity-source', 'data' = 'rows', 'changes' = 'retract');

@@ -1,6 +1,7 @@
 -- title: Several sinks of one statement set share what they can
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (id INT, v INT, s STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows', 'repeat' = '200');

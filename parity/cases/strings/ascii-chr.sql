@@ -1,6 +1,7 @@
 -- title: ASCII is the first byte, signed; CHR takes the low byte
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING, n INT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: UPPER and LOWER of ASCII text run in the engine
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: The host capitalizes words by the rules of its locale
 -- routing: host
 -- level: ordered
+-- splits: 2
 -- locale: tr-TR
 -- min-rows: 8
 

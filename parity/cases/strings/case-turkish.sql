@@ -1,6 +1,7 @@
 -- title: Where i and I are two letters, their case depends on how Flink holds the text
 -- routing: fallback REPRESENTATION_DEPENDENT
 -- level: ordered
+-- splits: 2
 -- locale: tr-TR
 -- min-rows: 6
 

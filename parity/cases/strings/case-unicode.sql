@@ -1,6 +1,7 @@
 -- title: UPPER and LOWER of other text are handed to the host
 -- routing: standby
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: Casts to CHAR and VARCHAR cut and pad by code points
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

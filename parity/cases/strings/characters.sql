@@ -1,6 +1,7 @@
 -- title: Lengths and positions count code points
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: CONCAT is strict, CONCAT_WS skips NULL and keeps empty text
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (a STRING, b STRING, c STRING, sep STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

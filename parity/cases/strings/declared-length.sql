@@ -1,6 +1,7 @@
 -- title: The declared length of a source column is trusted
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (id INT, c VARCHAR(2))
 WITH ('connector' = 'parity-source', 'data' = 'rows');

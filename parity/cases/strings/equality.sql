@@ -1,6 +1,7 @@
 -- title: Equality and IN of text
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING, t STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: UNHEX of odd length, URL_DECODE of cut escapes, positions at the smallest INT
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING, n INT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

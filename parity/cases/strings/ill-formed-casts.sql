@@ -1,6 +1,7 @@
 -- title: Bytes to text and back
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (x BYTES)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

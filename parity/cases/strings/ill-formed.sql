@@ -1,6 +1,7 @@
 -- title: Text that is not UTF-8 passes through unchanged
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (id INT, s STRING, b BYTES)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

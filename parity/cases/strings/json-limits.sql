@@ -1,6 +1,7 @@
 -- title: Depth and length of JSON are limited as by the Jackson of Flink
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (id INT, n INT, a STRING, b STRING, c STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

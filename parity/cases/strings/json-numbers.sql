@@ -1,6 +1,7 @@
 -- title: Long and odd numbers in JSON
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (id INT, n INT, a STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

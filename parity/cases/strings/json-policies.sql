@@ -1,6 +1,7 @@
 -- title: Strict and lax paths, ON EMPTY and ON ERROR
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (id INT, s STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: SQL/JSON functions run on the host
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

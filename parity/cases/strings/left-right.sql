@@ -1,6 +1,7 @@
 -- title: LEFT and RIGHT beyond both ends
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING, n INT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: LIKE with an escape and SIMILAR TO
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING, p STRING, e STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

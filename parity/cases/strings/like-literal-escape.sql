@@ -1,6 +1,7 @@
 -- title: LIKE with a literal escape character
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

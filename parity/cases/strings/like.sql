@@ -1,6 +1,7 @@
 -- title: LIKE without ESCAPE: backslash is ordinary, _ is no line break
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

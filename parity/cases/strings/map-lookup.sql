@@ -1,6 +1,7 @@
 -- title: A lookup in a map whose value is NULL depends on how Flink holds the map
 -- routing: fallback REPRESENTATION_DEPENDENT
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (m MAP<STRING, INT>)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: The order of text depends on how Flink holds it: such a query stays on Flink
 -- routing: fallback REPRESENTATION_DEPENDENT
 -- level: ordered
+-- splits: 2
 -- min-rows: 2
 
 CREATE TABLE src (id INT, s STRING, t STRING)

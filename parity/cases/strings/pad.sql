@@ -1,6 +1,7 @@
 -- title: LPAD, RPAD and OVERLAY count UTF-16 units
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING, n INT, p STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

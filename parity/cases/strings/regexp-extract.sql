@@ -1,6 +1,7 @@
 -- title: REGEXP_EXTRACT: no match is NULL, a matched empty group is empty
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: Regular expressions in Java's dialect
 -- routing: host
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING, p STRING, r STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: The sink cuts and pads to its declared lengths
 -- routing: native
 -- level: ordered
+-- splits: 2
 -- set: table.exec.sink.type-length-enforcer = TRIM_PAD
 
 CREATE TABLE src (id INT, s STRING, c CHAR(5))

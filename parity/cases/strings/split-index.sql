@@ -1,6 +1,7 @@
 -- title: SPLIT_INDEX keeps empty tokens; empty text has none
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING, n INT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: Start 0 acts as 1, a negative start counts from the end
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING, p INT, n INT)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: Trimming by a set from a column depends on how Flink holds it
 -- routing: fallback REPRESENTATION_DEPENDENT
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING, t STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

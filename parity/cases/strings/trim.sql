@@ -1,6 +1,7 @@
 -- title: Trimming blanks and sets of characters
 -- routing: native
 -- level: ordered
+-- splits: 2
 
 CREATE TABLE src (s STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

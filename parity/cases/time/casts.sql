@@ -1,6 +1,8 @@
 -- title: Casts between times and text
 -- routing: native
 -- level: ordered
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
+-- splits: 2
 
 CREATE TABLE src (ts TIMESTAMP(3), d DATE, n TIMESTAMP(9))
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,8 @@
 -- title: Comparison of times
 -- routing: native
 -- level: ordered
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
+-- splits: 2
 
 CREATE TABLE src (a TIMESTAMP(3), b TIMESTAMP(3), d DATE, e DATE, t TIME(3), u TIME(3))
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,8 @@
 -- title: Pattern letters without kernels
 -- routing: host
 -- level: ordered
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
+-- splits: 2
 
 CREATE TABLE src (ts TIMESTAMP(3))
 WITH ('connector' = 'parity-source', 'data' = 'rows');

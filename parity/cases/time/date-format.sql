@@ -1,6 +1,7 @@
 -- title: DATE_FORMAT of plain timestamps
 -- routing: native
 -- level: ordered
+-- splits: 2
 -- zones: UTC, America/Los_Angeles, Asia/Kolkata
 -- About half of the rows print what the row before printed; the others step over a boundary of a field.
 

@@ -1,6 +1,8 @@
 -- title: Dates plus months are clipped to the month's end
 -- routing: native
 -- level: ordered
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
+-- splits: 2
 
 CREATE TABLE src (d DATE)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

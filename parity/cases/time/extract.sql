@@ -1,6 +1,7 @@
 -- title: EXTRACT of plain timestamps
 -- routing: native
 -- level: ordered
+-- splits: 2
 -- zones: UTC, America/Los_Angeles, Asia/Kolkata
 
 CREATE TABLE src (ts TIMESTAMP(3), n TIMESTAMP(9))

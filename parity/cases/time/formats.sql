@@ -1,6 +1,7 @@
 -- title: TO_TIMESTAMP and UNIX_TIMESTAMP with Java's formats
 -- routing: host
 -- level: ordered
+-- splits: 2
 -- zones: UTC, America/Los_Angeles, Asia/Kolkata
 
 CREATE TABLE src (s STRING, f STRING)

@@ -1,6 +1,8 @@
 -- title: Timestamps and dates plus and minus intervals
 -- routing: native
 -- level: ordered
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
+-- splits: 2
 
 CREATE TABLE src (ts TIMESTAMP(3))
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,6 +1,7 @@
 -- title: Calendar fields of TIMESTAMP_LTZ follow the session zone
 -- routing: host
 -- level: ordered
+-- splits: 2
 -- zones: UTC, America/Los_Angeles, Asia/Kolkata
 
 CREATE TABLE src (ltz TIMESTAMP_LTZ(3))

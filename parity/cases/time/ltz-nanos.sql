@@ -1,7 +1,8 @@
 -- title: Calendar fields below the millisecond before 1970 follow the session zone
 -- routing: host
 -- level: ordered
--- zones: Asia/Shanghai, America/Los_Angeles
+-- splits: 2
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
 
 CREATE TABLE src (ltz TIMESTAMP_LTZ(9), ts TIMESTAMP(9))
 WITH ('connector' = 'parity-source', 'data' = 'rows');

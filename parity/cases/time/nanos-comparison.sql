@@ -1,6 +1,8 @@
 -- title: Comparison below the millisecond
 -- routing: native
 -- level: ordered
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
+-- splits: 2
 
 CREATE TABLE src (a TIMESTAMP(9), b TIMESTAMP(9))
 WITH ('connector' = 'parity-source', 'data' = 'rows');

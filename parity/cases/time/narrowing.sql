@@ -1,6 +1,8 @@
 -- title: A timestamp cut below microseconds may keep its nanoseconds: it stays on Flink
 -- routing: fallback REPRESENTATION_DEPENDENT
 -- level: ordered
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
+-- splits: 2
 
 CREATE TABLE src (id INT, n TIMESTAMP(9))
 WITH ('connector' = 'parity-source', 'data' = 'rows');

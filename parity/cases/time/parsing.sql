@@ -1,6 +1,8 @@
 -- title: Lenient parsing of times
 -- routing: host
 -- level: ordered
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
+-- splits: 2
 
 CREATE TABLE src (s STRING)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

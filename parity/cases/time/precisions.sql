@@ -1,6 +1,7 @@
 -- title: Every precision keeps its digits
 -- routing: native
 -- level: ordered
+-- splits: 2
 -- zones: UTC, America/Los_Angeles, Asia/Kolkata
 
 CREATE TABLE src (

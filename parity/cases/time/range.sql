@@ -1,6 +1,7 @@
 -- title: Years 1 to 9999 pass
 -- routing: native
 -- level: ordered
+-- splits: 2
 -- zones: UTC, America/Los_Angeles, Asia/Kolkata
 
 CREATE TABLE src (id INT, ts TIMESTAMP(3), ltz TIMESTAMP_LTZ(3))

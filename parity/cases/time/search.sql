@@ -1,6 +1,8 @@
 -- title: Ranges and sets of times, whose literals have other precisions than the columns
 -- routing: native
 -- level: ordered
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
+-- splits: 2
 -- min-rows: 8
 -- host-evaluations: 0
 

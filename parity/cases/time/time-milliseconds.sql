@@ -1,6 +1,8 @@
 -- title: TIME(0) keeps milliseconds inside
 -- routing: native
 -- level: ordered
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
+-- splits: 2
 
 CREATE TABLE src (id INT, t TIME(0), u TIME(3))
 WITH ('connector' = 'parity-source', 'data' = 'rows');

@@ -1,8 +1,9 @@
 -- title: Every atomic type through both edges, rows in binary form
 -- routing: native
 -- level: ordered
+-- splits: 2
 -- object-reuse: false, true
--- zones: UTC, Asia/Kolkata
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
 
 CREATE TABLE src (
   id INT,

@@ -1,6 +1,7 @@
 -- title: Fields of nested rows; a NULL row has NULL fields
 -- routing: native
 -- level: ordered
+-- splits: 2
 -- object-reuse: false, true
 
 CREATE TABLE src (id INT, r ROW<x INT, y STRING, z ROW<u DECIMAL(20,2), w TIMESTAMP(3)>>)

@@ -1,6 +1,7 @@
 -- title: Nested types through both edges, rows in binary form
 -- routing: native
 -- level: ordered
+-- splits: 2
 -- object-reuse: false, true
 
 CREATE TABLE src (

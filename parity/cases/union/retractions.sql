@@ -1,6 +1,7 @@
 -- title: UNION ALL of retract inputs keeps row kinds
 -- routing: native
 -- level: per-key origin
+-- splits: 2
 
 CREATE TABLE a (id INT, v INT)
 WITH ('connector' = 'parity-source', 'data' = 'left', 'changes' = 'retract');

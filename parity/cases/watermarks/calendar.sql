@@ -1,6 +1,8 @@
 -- title: A watermark behind by a month
 -- routing: native
 -- level: ordered
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
+-- splits: 2
 -- set: pipeline.auto-watermark-interval = 10 min
 
 CREATE TABLE src (id INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts - INTERVAL '1' MONTH)

@@ -1,6 +1,7 @@
 -- title: An idle input does not hold back the watermark of a union
 -- routing: native
 -- level: ordered
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
 
 -- The idle source ends after the other one's watermark, which therefore passes without it.
 CREATE TABLE quiet (id INT, rt TIMESTAMP(3), WATERMARK FOR rt AS SOURCE_WATERMARK())

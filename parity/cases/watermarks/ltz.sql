@@ -1,7 +1,8 @@
 -- title: Watermarks over TIMESTAMP_LTZ, rowtime kept for the sink
 -- routing: native
 -- level: ordered
--- zones: UTC, America/Los_Angeles
+-- splits: 2
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
 -- set: pipeline.auto-watermark-interval = 10 min
 
 CREATE TABLE src (id INT, ts TIMESTAMP_LTZ(3), WATERMARK FOR ts AS ts - INTERVAL '4' SECOND)

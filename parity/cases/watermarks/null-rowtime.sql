@@ -1,6 +1,7 @@
 -- title: A NULL rowtime fails in the watermark assigner
 -- routing: native
 -- level: failure java.lang.RuntimeException
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
 
 CREATE TABLE src (id INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts - INTERVAL '4' SECOND)
 WITH ('connector' = 'parity-source', 'data' = 'rows');

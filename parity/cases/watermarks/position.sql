@@ -2,6 +2,8 @@
 -- The rows' times jump by hours, the interval is a minute and no timer fires: the sequence is fixed.
 -- routing: native
 -- level: ordered
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
+-- splits: 2
 -- set: pipeline.auto-watermark-interval = 10 min
 
 CREATE TABLE src (id INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts - INTERVAL '4' SECOND)

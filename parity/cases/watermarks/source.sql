@@ -1,6 +1,7 @@
 -- title: Watermarks of the source pass a native operator at their place
 -- routing: native
 -- level: ordered
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
 -- object-reuse: false, true
 
 CREATE TABLE src (id INT, ts TIMESTAMP(3), WATERMARK FOR ts AS SOURCE_WATERMARK())

@@ -1,6 +1,7 @@
 -- title: A silent split holds back the watermark of its source, an idle one does not
 -- routing: native
 -- level: ordered
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
 -- parallelism: 1, 2
 -- min-rows: 7
 

@@ -1,6 +1,7 @@
 -- title: Upstream watermarks end at the assigner, whose own start at 1970
 -- routing: native
 -- level: ordered
+-- zones: UTC, America/Los_Angeles, Asia/Kolkata
 -- object-reuse: false, true
 -- set: pipeline.auto-watermark-interval = 10 min
 

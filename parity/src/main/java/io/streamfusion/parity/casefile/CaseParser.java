@@ -28,6 +28,7 @@ public final class CaseParser {
       Pattern.compile("(?<key>[^=\\s]+)\\s*=\\s*(?<value>.*)");
   private static final Pattern TABLE_OPTION =
       Pattern.compile("(?<table>[^.=\\s]+)\\.(?<key>[^=\\s]+)\\s*=\\s*(?<value>.*)");
+  private static final Pattern ROW = Pattern.compile("[+-][IUD]\\[");
   private static final Pattern DATA_START = Pattern.compile("/\\*\\s*data\\s+(?<name>\\S+)\\s*");
 
   private final Path file;
@@ -36,7 +37,8 @@ public final class CaseParser {
   private String title;
   private Routing routing;
   private Level level;
-  private List<Integer> parallelism = List.of(1);
+  private List<Integer> parallelism = List.of(1, 2);
+  private int splits = 1;
   private List<String> zones = List.of("UTC");
   private Optional<String> locale = Optional.empty();
   private List<Boolean> objectReuse = List.of(false);
@@ -59,6 +61,7 @@ public final class CaseParser {
     int body = readDirectives(lines);
     String sql = readData(lines, body);
     statements.addAll(SqlScript.statements(sql));
+    data.replaceAll((name, section) -> dealt(section));
     line = 1;
     if (title == null || routing == null || level == null) {
       throw error("the directives title, routing and level are required");
@@ -105,6 +108,7 @@ public final class CaseParser {
       case "routing" -> routing = routing(value);
       case "level" -> level = level(value);
       case "parallelism" -> parallelism = numbers(value);
+      case "splits" -> splits = numbers(value).get(0);
       case "zones" -> zones = zones(value);
       case "locale" -> locale = Optional.of(locale(value));
       case "object-reuse" -> objectReuse = booleans(value);
@@ -254,6 +258,21 @@ public final class CaseParser {
       throw error("the data section has no end (a line with only */)");
     }
     return sql.toString();
+  }
+
+  /** Gives the rows that name no split to the splits in turn. */
+  private List<String> dealt(List<String> section) {
+    List<String> lines = new ArrayList<>(section.size());
+    int next = 0;
+    for (String text : section) {
+      if (splits > 1 && ROW.matcher(text).lookingAt()) {
+        lines.add(next + ": " + text);
+        next = (next + 1) % splits;
+      } else {
+        lines.add(text);
+      }
+    }
+    return lines;
   }
 
   private CaseException error(String message) {

@@ -31,7 +31,7 @@ class CaseParserTest {
             -- Free text is allowed between directives.
             -- routing: fallback SOME_CODE
             -- level: per-key a, b
-            -- parallelism: 1, 2
+            -- parallelism: 2, 3
             -- zones: UTC, Asia/Kolkata
             -- locale: tr-TR
             -- object-reuse: false, true
@@ -53,7 +53,7 @@ class CaseParserTest {
     assertThat(parityCase.title()).isEqualTo("a title");
     assertThat(parityCase.routing()).isEqualTo(new Routing.Fallback("SOME_CODE"));
     assertThat(parityCase.level()).isEqualTo(new Level.PerKey(List.of("a", "b")));
-    assertThat(parityCase.parallelism()).containsExactly(1, 2);
+    assertThat(parityCase.parallelism()).containsExactly(2, 3);
     assertThat(parityCase.zones()).containsExactly("UTC", "Asia/Kolkata");
     assertThat(parityCase.locale()).hasValue("tr-TR");
     assertThat(parityCase.objectReuse()).containsExactly(false, true);
@@ -68,6 +68,31 @@ class CaseParserTest {
         .startsWith("INSERT INTO a SELECT ';'")
         .endsWith("FROM b");
     assertThat(parityCase.data()).isEqualTo(Map.of("rows", List.of("+I[1]", "-D[1]")));
+  }
+
+  @Test
+  void rowsGoToTheSplitsInTurn() throws Exception {
+    ParityCase parityCase =
+        parse(
+            HEADER
+                + """
+                -- splits: 2
+                INSERT INTO a SELECT * FROM b;
+                /* data rows
+                +I[1]
+                -U[1]
+                1: +U[2]
+                WM 5
+                +I[3]
+                */
+                /* data others
+                +I[4]
+                */
+                """);
+    assertThat(parityCase.parallelism()).containsExactly(1, 2);
+    assertThat(parityCase.data())
+        .containsEntry("rows", List.of("0: +I[1]", "1: -U[1]", "1: +U[2]", "WM 5", "0: +I[3]"))
+        .containsEntry("others", List.of("0: +I[4]"));
   }
 
   @Test
