@@ -1,0 +1,1 @@
+SELECT id, part FROM plain CROSS JOIN UNNEST(SPLIT(s, ',')) AS t (part);
