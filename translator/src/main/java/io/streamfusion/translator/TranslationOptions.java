@@ -16,8 +16,6 @@ import org.apache.flink.table.planner.utils.TableConfigUtils;
  *
  * @param policy which queries go native
  * @param operatorEnabled by slug in kebab case, {@code streamfusion.operator.<slug>.enabled}
- * @param incompatibleAllowed by function name, {@code
- *     streamfusion.expression.<NAME>.allowIncompatible}
  * @param flinkVersion the version whose planner made the plan
  * @param sessionTimeZone the session's zone id
  * @param headerOptions table options that change results, for the job header
@@ -26,7 +24,6 @@ import org.apache.flink.table.planner.utils.TableConfigUtils;
 public record TranslationOptions(
     Policy policy,
     Predicate<String> operatorEnabled,
-    Predicate<String> incompatibleAllowed,
     String flinkVersion,
     String sessionTimeZone,
     SortedMap<String, String> headerOptions,
@@ -50,13 +47,7 @@ public record TranslationOptions(
   /** Everything exact, nothing switched off, in UTC. */
   public static TranslationOptions defaults(String flinkVersion) {
     return new TranslationOptions(
-        Policy.EXACT,
-        slug -> true,
-        function -> false,
-        flinkVersion,
-        "UTC",
-        new TreeMap<>(),
-        Set.of());
+        Policy.EXACT, slug -> true, flinkVersion, "UTC", new TreeMap<>(), Set.of());
   }
 
   /**
@@ -67,7 +58,6 @@ public record TranslationOptions(
     return new TranslationOptions(
         Policy.EXACT,
         slug -> true,
-        function -> false,
         flinkVersion,
         TableConfigUtils.getLocalTimeZone(config).getId(),
         resultChangingOptions(config),
@@ -76,29 +66,15 @@ public record TranslationOptions(
 
   public TranslationOptions withPolicy(Policy newPolicy) {
     return new TranslationOptions(
-        newPolicy,
-        operatorEnabled,
-        incompatibleAllowed,
-        flinkVersion,
-        sessionTimeZone,
-        headerOptions,
-        unevenUnions);
+        newPolicy, operatorEnabled, flinkVersion, sessionTimeZone, headerOptions, unevenUnions);
   }
 
   /**
    * @param newOperatorEnabled by slug in kebab case
-   * @param newIncompatibleAllowed by function name
    */
-  public TranslationOptions withSwitches(
-      Predicate<String> newOperatorEnabled, Predicate<String> newIncompatibleAllowed) {
+  public TranslationOptions withOperators(Predicate<String> newOperatorEnabled) {
     return new TranslationOptions(
-        policy,
-        newOperatorEnabled,
-        newIncompatibleAllowed,
-        flinkVersion,
-        sessionTimeZone,
-        headerOptions,
-        unevenUnions);
+        policy, newOperatorEnabled, flinkVersion, sessionTimeZone, headerOptions, unevenUnions);
   }
 
   /**
@@ -106,13 +82,7 @@ public record TranslationOptions(
    */
   public TranslationOptions withUnevenUnions(Set<String> newUnevenUnions) {
     return new TranslationOptions(
-        policy,
-        operatorEnabled,
-        incompatibleAllowed,
-        flinkVersion,
-        sessionTimeZone,
-        headerOptions,
-        newUnevenUnions);
+        policy, operatorEnabled, flinkVersion, sessionTimeZone, headerOptions, newUnevenUnions);
   }
 
   private static SortedMap<String, String> resultChangingOptions(ReadableConfig config) {

@@ -46,11 +46,10 @@ class PlanTranslatorTest {
     IllegalStateException mistake = new IllegalStateException("no such thing\nat all");
     sql.with(
         sql.options()
-            .withSwitches(
+            .withOperators(
                 slug -> {
                   throw mistake;
-                },
-                function -> false));
+                }));
 
     TranslationResult result =
         sql.translate(
@@ -72,11 +71,10 @@ class PlanTranslatorTest {
   void aWrongValueOfAnOptionIsNoMistakeOfOurs() {
     sql.with(
         sql.options()
-            .withSwitches(
+            .withOperators(
                 slug -> {
                   throw new IllegalConfigurationException("streamfusion.operator.calc.enabled");
-                },
-                function -> false));
+                }));
 
     assertThatThrownBy(() -> sql.translate("INSERT INTO k1 SELECT id + 1, v FROM t"))
         .isInstanceOf(IllegalConfigurationException.class);
@@ -250,8 +248,7 @@ class PlanTranslatorTest {
 
   @Test
   void operatorsCanBeSwitchedOff() {
-    TranslationOptions options =
-        sql.options().withSwitches(slug -> !slug.equals("calc"), function -> false);
+    TranslationOptions options = sql.options().withOperators(slug -> !slug.equals("calc"));
     assertThat(codes(sql.with(options).translateSelect("SELECT id + 1 FROM t"), 0))
         .containsExactly(ReasonCode.OPERATOR_DISABLED);
   }

@@ -109,9 +109,7 @@ public final class ScriptPlanner {
     TableConfig config = planner().getTableConfig();
     return TranslationOptions.of(config, EnvironmentInformation.getVersion())
         .withPolicy(config.get(POLICY))
-        .withSwitches(
-            slug -> config.get(option("operator." + slug + ".enabled", true)),
-            function -> config.get(option("expression." + function + ".allowIncompatible", false)));
+        .withOperators(slug -> config.get(option("operator." + slug + ".enabled", true)));
   }
 
   private static ConfigOption<Boolean> option(String key, boolean unset) {

@@ -5,6 +5,8 @@ import io.streamfusion.translator.TranslationResult;
 import io.streamfusion.translator.explain.ExplainText;
 import io.streamfusion.translator.support.FallbackReason;
 import io.streamfusion.translator.support.ReasonCode;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.flink.runtime.util.EnvironmentInformation;
 
 /** What EXPLAIN adds to Flink's text: whether and why each query runs natively. */
@@ -19,8 +21,13 @@ final class ExplainSection {
     return heading() + "Planned as on stock Flink:\n  - " + FallbackReason.ofStatement(code) + "\n";
   }
 
-  static String of(TranslationResult translation) {
-    return heading() + ExplainText.of(translation, ExplainText.Level.SUMMARY);
+  /**
+   * @param notes lines in front of what the translation says
+   */
+  static String of(TranslationResult translation, List<String> notes) {
+    return heading()
+        + notes.stream().map(note -> "note: " + note + "\n").collect(Collectors.joining())
+        + ExplainText.of(translation, ExplainText.Level.SUMMARY);
   }
 
   private static String heading() {

@@ -84,6 +84,7 @@ public final class StreamFusionPlanner extends StreamPlanner {
     }
     List<RelNode> optimizedRoots = JavaScalaConversionUtil.toJava(optimized);
     planNatively(optimizedRoots);
+    PlanningOptions.ineffective(getTableConfig()).forEach(LOG::warn);
     logReasons();
     if (nativePlan == null) {
       return optimized;
@@ -165,7 +166,7 @@ public final class StreamFusionPlanner extends StreamPlanner {
           + ExplainSection.leftToFlink(ReasonCode.PLAN_ADVICE);
     }
     String stock = untilUnionsAreEven(() -> super.explain(operations, format, extraDetails));
-    return stock + ExplainSection.of(translation);
+    return stock + ExplainSection.of(translation, PlanningOptions.ineffective(getTableConfig()));
   }
 
   @Override

@@ -94,6 +94,17 @@ class ExplainTest {
   }
 
   @Test
+  void saysThatAnOptionChangesNothing() {
+    tables.getConfig().set("streamfusion.expression.LOWER.allowIncompatible", "true");
+
+    assertThat(tables.explainSql("SELECT price + 1 FROM bid"))
+        .contains(
+            "note: streamfusion.expression.LOWER.allowIncompatible changes nothing: no expression",
+            "s0 ",
+            ": native");
+  }
+
+  @Test
   void explainsABareSelect() {
     assertThat(tables.explainSql("SELECT price + 1 FROM bid")).contains("s0 ", ": native");
   }

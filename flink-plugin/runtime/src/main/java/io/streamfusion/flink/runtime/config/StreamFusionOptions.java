@@ -3,9 +3,17 @@ package io.streamfusion.flink.runtime.config;
 import static org.apache.flink.configuration.ConfigOptions.key;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.ReadableConfig;
 
 /**
  * Every option of StreamFusion. An option is looked up in the job's own options, then in Flink's
@@ -92,6 +100,9 @@ public final class StreamFusionOptions {
           BATCH_MAX_BYTES,
           BATCH_MAX_DELAY);
 
+  private static final Pattern ALLOW_INCOMPATIBLE =
+      Pattern.compile("streamfusion\\.expression\\.(?<name>.+)\\.allowIncompatible");
+
   private StreamFusionOptions() {}
 
   /**
@@ -118,7 +129,23 @@ public final class StreamFusionOptions {
             .booleanType()
             .defaultValue(false),
         OptionScope.PLAN,
-        "Whether this expression may run natively although its result can differ from Flink's in the"
-            + " cases that docs/coverage-and-fallbacks.md lists.");
+        "Whether this expression may run natively although its result can differ from Flink's. No"
+            + " expression of this version has such a native form: true changes nothing, and EXPLAIN"
+            + " and a warning in the log say so.");
+  }
+
+  /**
+   * The names for which {@link #allowIncompatible} is true in the configuration or a JVM system
+   * property.
+   */
+  public static SortedSet<String> incompatibleAllowed(ReadableConfig config) {
+    Set<String> keys = new HashSet<>(config.toMap().keySet());
+    keys.addAll(System.getProperties().stringPropertyNames());
+    return keys.stream()
+        .map(ALLOW_INCOMPATIBLE::matcher)
+        .filter(Matcher::matches)
+        .map(key -> key.group("name"))
+        .filter(name -> allowIncompatible(name).read(config))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 }

@@ -76,4 +76,18 @@ class StreamFusionOptionsTest {
     assertThat(StreamFusionOptions.allowIncompatible("LOWER").key())
         .isEqualTo("streamfusion.expression.LOWER.allowIncompatible");
   }
+
+  @Test
+  void findsTheExpressionsThatMayDiffer() {
+    Configuration configuration = new Configuration();
+    configuration.setString("streamfusion.expression.UPPER.allowIncompatible", "true");
+    configuration.setString("streamfusion.expression.TRIM.allowIncompatible", "false");
+    configuration.setString("streamfusion.native.enabled", "true");
+    assertThat(StreamFusionOptions.incompatibleAllowed(configuration)).containsExactly("UPPER");
+
+    configuration.setString("streamfusion.expression.TRIM.allowIncompatible", "perhaps");
+    assertThatThrownBy(() -> StreamFusionOptions.incompatibleAllowed(configuration))
+        .isInstanceOf(IllegalConfigurationException.class)
+        .hasMessageContaining("streamfusion.expression.TRIM.allowIncompatible");
+  }
 }
