@@ -10,7 +10,9 @@ import io.streamfusion.translator.support.SupportLevel;
 import io.streamfusion.translator.type.FlinkTypes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.table.api.DataTypes;
@@ -54,6 +56,23 @@ public final class SupportRegistry {
           DataTypes.ROW(DataTypes.FIELD("f", DataTypes.INT())),
           DataTypes.VARIANT());
 
+  /**
+   * What the engine's plan reader evaluates itself, because not every operand is evaluated for
+   * every row, by its name in the contract; {@code if_then} is Substrait's own expression.
+   */
+  static final Map<String, String> SPECIAL_FORMS =
+      new TreeMap<>(
+          Map.of(
+              "conditional.coalesce",
+              "COALESCE and IFNULL of operands of the result's type: all operands are evaluated, as"
+                  + " Flink does.",
+              "conditional.if_then",
+              "CASE, IF and NULLIF of any types: the branch of the first condition that is TRUE.",
+              "logic.and",
+              "Operands from left to right, those behind a FALSE are not evaluated.",
+              "logic.or",
+              "Operands from left to right, those behind a TRUE are not evaluated."));
+
   private SupportRegistry() {}
 
   /** All entries, by kind and then in the order of their registry. */
@@ -63,6 +82,11 @@ public final class SupportRegistry {
     TYPES.forEach(type -> entries.add(type(type.getLogicalType())));
     entries.add(type(new RawType<>(Long.class, LongSerializer.INSTANCE)));
     KernelCatalogue.get().all().forEach(kernel -> entries.add(function(kernel)));
+    SPECIAL_FORMS.forEach(
+        (name, note) ->
+            entries.add(
+                new SupportEntry(
+                    SupportEntry.Kind.FUNCTION, name, SupportLevel.EXACT_KERNEL, note)));
     for (ReasonCode code :
         List.of(
             ReasonCode.REPRESENTATION_DEPENDENT,
