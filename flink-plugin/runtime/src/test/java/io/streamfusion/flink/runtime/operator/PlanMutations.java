@@ -5,6 +5,7 @@ import static io.streamfusion.flink.runtime.testing.TestPlan.bigintType;
 import static io.streamfusion.flink.runtime.testing.TestPlan.booleanType;
 import static io.streamfusion.flink.runtime.testing.TestPlan.field;
 import static io.streamfusion.flink.runtime.testing.TestPlan.filter;
+import static io.streamfusion.flink.runtime.testing.TestPlan.hashExchange;
 import static io.streamfusion.flink.runtime.testing.TestPlan.hostProject;
 import static io.streamfusion.flink.runtime.testing.TestPlan.project;
 import static io.streamfusion.flink.runtime.testing.TestPlan.read;
@@ -18,91 +19,127 @@ import io.streamfusion.flink.runtime.jni.FragmentHandle;
 import io.streamfusion.flink.runtime.jni.HostCallbacks;
 import io.streamfusion.flink.runtime.jni.NativeEngineException;
 import io.streamfusion.flink.runtime.testing.TestPlan;
+import io.streamfusion.substrait.proto.v1.JobHeader;
+import io.streamfusion.substrait.proto.v1.MiniBatchMode;
 import io.streamfusion.substrait.proto.v1.OutputForm;
+import io.streamfusion.substrait.proto.v1.StreamGlobalWindowAggregateRel;
+import io.streamfusion.substrait.proto.v1.StreamHostSinkRel;
+import io.streamfusion.substrait.proto.v1.StreamLocalWindowAggregateRel;
+import io.streamfusion.substrait.proto.v1.StreamMiniBatchAssignerRel;
+import io.streamfusion.substrait.proto.v1.StreamWindowAggregateRel;
 import io.streamfusion.substrait.proto.v1.TaskContext;
+import io.streamfusion.substrait.proto.v1.WindowKind;
+import io.streamfusion.substrait.proto.v1.WindowProperty;
+import io.streamfusion.substrait.proto.v1.WindowSpec;
+import io.streamfusion.substrait.proto.v1.WindowTime;
+import io.streamfusion.substrait.proto.v1.WindowZone;
 import io.substrait.proto.Expression;
+import io.substrait.proto.Plan;
+import io.substrait.proto.PlanRel;
 import io.substrait.proto.Rel;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.apache.flink.table.types.logical.BigIntType;
-import org.apache.flink.table.types.logical.LogicalType;
-import org.apache.flink.table.types.logical.RowType;
+import java.util.stream.Stream;
 
 /**
  * Opens mutated plans in a process of its own and counts how the engine took them. Anything but an
  * open fragment or a typed error, the end of the process above all, fails.
  *
- * <p>Arguments: seed and number of plans.
+ * <p>Arguments: seed, number of plans, folder of the translator's plans.
  */
 final class PlanMutations {
 
-  private static final RowType ROW = RowType.of(new LogicalType[] {new BigIntType()});
+  private static final String PLAN_SUFFIX = ".plan";
+  private static final int KEY_GROUPS = 128;
+  private static final WindowSpec TUMBLE =
+      WindowSpec.newBuilder()
+          .setKind(WindowKind.WINDOW_KIND_TUMBLE)
+          .setSizeMillis(1_000)
+          .setZone(WindowZone.WINDOW_ZONE_UTC)
+          .build();
+
   private static final HostCallbacks NO_HOST_CALLS =
       (id, arrayIn, schemaIn, arrayOut, schemaOut) -> {
         throw new IllegalStateException("Nothing runs here.");
       };
 
   private final Random random;
-  private final List<byte[]> seeds = seeds();
+  private final List<Seed> seeds;
   private int answers;
   private int typedErrors;
 
-  private PlanMutations(long seed) {
+  /**
+   * A plan that opens as it is.
+   *
+   * @param fragment the fragment that is opened
+   * @param context what a task tells the engine
+   */
+  record Seed(byte[] plan, int fragment, TaskContext context) {}
+
+  private PlanMutations(long seed, List<Seed> seeds) {
     this.random = new Random(seed);
+    this.seeds = seeds;
   }
 
-  public static void main(String[] arguments) {
-    PlanMutations mutations = new PlanMutations(Long.parseLong(arguments[0]));
-    for (byte[] seed : mutations.seeds) {
-      mutations.open(seed);
-    }
+  public static void main(String[] arguments) throws IOException {
+    PlanMutations mutations =
+        new PlanMutations(Long.parseLong(arguments[0]), seeds(Path.of(arguments[2])));
+    mutations.seeds.forEach(seed -> mutations.open(seed, seed.plan()));
     int unmutated = mutations.answers;
     int count = Integer.parseInt(arguments[1]);
     for (int i = 0; i < count; i++) {
-      mutations.open(mutations.mutated());
+      Seed seed = mutations.any();
+      mutations.open(seed, mutations.mutated(seed));
     }
+    Seed simple = new Seed(new byte[0], 0, context("UTC", true));
     for (int depth : new int[] {50, 99, 100, 101, 1_000, 50_000}) {
-      mutations.open(deep(depth));
-      mutations.open(deepBytes(depth));
+      mutations.open(simple, deep(depth));
+      mutations.open(simple, deepBytes(depth));
     }
     System.out.printf(
         "unmutated answers %d of %d, answers %d, typed errors %d%n",
         unmutated, mutations.seeds.size(), mutations.answers, mutations.typedErrors);
   }
 
-  private void open(byte[] plan) {
-    TaskContext context =
-        TaskContext.newBuilder()
-            .setTaskName("mutations")
-            .setParallelism(1)
-            .setMaxParallelism(128)
-            .setKeyGroupEnd(-1)
-            .addOutputs(OutputForm.OUTPUT_FORM_BINARY_ROWS)
-            .addChannels(1)
-            .setBatchRows(16)
-            .setBatchBytes(1 << 16)
-            .setMemoryBytes(1 << 20)
-            .setMemoryAccounting(true)
-            .setOutputChunkRows(16)
-            .build();
-    List<FragmentHandle.Input> inputs =
-        List.of(FragmentHandle.Input.rows(ROW, new int[][] {{0}}, true));
-    try (FragmentHandle fragment =
-        FragmentHandle.open(plan, 0, context, NO_HOST_CALLS, inputs, List.of(ROW))) {
-      if (fragment.deadline() < Long.MIN_VALUE + 1) {
-        throw new IllegalStateException("The control block is not a fragment's.");
-      }
+  private void open(Seed seed, byte[] plan) {
+    try {
+      FragmentHandle.check(plan, seed.fragment(), seed.context(), NO_HOST_CALLS);
       answers++;
     } catch (NativeEngineException e) {
       typedErrors++;
     }
   }
 
-  private byte[] mutated() {
-    byte[] plan = seeds.get(random.nextInt(seeds.size())).clone();
+  private static TaskContext context(String zone, boolean givesRows) {
+    return TaskContext.newBuilder()
+        .setTaskName("mutations")
+        .setParallelism(1)
+        .setMaxParallelism(KEY_GROUPS)
+        .setKeyGroupEnd(KEY_GROUPS - 1)
+        .addOutputs(givesRows ? OutputForm.OUTPUT_FORM_BINARY_ROWS : OutputForm.OUTPUT_FORM_FRAMES)
+        .addChannels(1)
+        .addKeyGroups(KEY_GROUPS)
+        .setBatchRows(16)
+        .setBatchBytes(1 << 16)
+        .setMemoryBytes(1 << 20)
+        .setMemoryAccounting(true)
+        .setOutputChunkRows(16)
+        .setSessionZone(ZoneRulesProto.of(zone))
+        .build();
+  }
+
+  private Seed any() {
+    return seeds.get(random.nextInt(seeds.size()));
+  }
+
+  private byte[] mutated(Seed seed) {
+    byte[] plan = seed.plan().clone();
     for (int i = random.nextInt(3); i >= 0 && plan.length > 0; i--) {
       plan = mutatedOnce(plan);
     }
@@ -123,7 +160,7 @@ final class PlanMutations {
         return spliced(plan, at, new byte[random.nextInt(8)], at);
       }
       default -> {
-        byte[] other = seeds.get(random.nextInt(seeds.size()));
+        byte[] other = any().plan();
         int from = random.nextInt(other.length);
         byte[] piece = Arrays.copyOfRange(other, from, from + random.nextInt(other.length - from));
         return spliced(plan, at, piece, Math.min(plan.length, at + piece.length));
@@ -140,7 +177,37 @@ final class PlanMutations {
     return out.toByteArray();
   }
 
-  private static List<byte[]> seeds() {
+  /** The translator's plans, each fragment of them, and what no query leads to yet. */
+  static List<Seed> seeds(Path planned) throws IOException {
+    List<Seed> seeds = new ArrayList<>();
+    for (byte[] plan : handmade()) {
+      addFragments(plan, seeds);
+    }
+    try (Stream<Path> files = Files.list(planned)) {
+      for (Path file :
+          files.filter(file -> file.toString().endsWith(PLAN_SUFFIX)).sorted().toList()) {
+        addFragments(Files.readAllBytes(file), seeds);
+      }
+    }
+    return seeds;
+  }
+
+  private static void addFragments(byte[] bytes, List<Seed> seeds) throws IOException {
+    Plan plan = Plan.parseFrom(bytes);
+    JobHeader header = plan.getAdvancedExtensions().getEnhancement().unpack(JobHeader.class);
+    for (int fragment = 0; fragment < plan.getRelationsCount(); fragment++) {
+      boolean givesRows = givesRows(plan.getRelations(fragment));
+      seeds.add(new Seed(bytes, fragment, context(header.getSessionTimeZone(), givesRows)));
+    }
+  }
+
+  /** Whether the fragment ends in a host sink. */
+  private static boolean givesRows(PlanRel fragment) {
+    return fragment.hasRoot()
+        || fragment.getRel().getExtensionSingle().getDetail().is(StreamHostSinkRel.class);
+  }
+
+  private static List<byte[]> handmade() {
     List<byte[]> seeds = new ArrayList<>();
     seeds.add(
         new TestPlan().fragment(project("calc-1", read(0, bigintType()), 1, field(0))).toBytes());
@@ -166,10 +233,63 @@ final class PlanMutations {
             .toBytes());
     seeds.add(
         new TestPlan()
-            .innerFragment(project("calc-1", read(0, bigintType()), 1, field(0)))
+            .innerFragment(hashExchange("exchange-1", read(0, bigintType()), 0))
             .fragment(project("calc-2", TestPlan.reference(0), 1, field(0)))
             .toBytes());
+    WindowTime rowtime = WindowTime.newBuilder().setRowtime(field(1)).build();
+    seeds.add(
+        new TestPlan()
+            .fragment(TestPlan.single(windowAggregate(rowtime), withWatermarks()))
+            .toBytes());
+    seeds.add(
+        new TestPlan()
+            .fragment(
+                TestPlan.single(
+                    StreamLocalWindowAggregateRel.newBuilder()
+                        .setNode(TestPlan.node("local_window_aggregate-1"))
+                        .addColumns(field(0))
+                        .setWindow(TUMBLE)
+                        .setTime(rowtime)
+                        .build(),
+                    withWatermarks()))
+            .toBytes());
+    seeds.add(
+        new TestPlan()
+            .fragment(
+                TestPlan.single(
+                    StreamGlobalWindowAggregateRel.newBuilder()
+                        .setAggregate(
+                            windowAggregate(WindowTime.newBuilder().setSliceEnd(field(1)).build()))
+                        .build(),
+                    read(0, bigintType(), bigintType())))
+            .toBytes());
+    seeds.add(
+        new TestPlan()
+            .fragment(
+                TestPlan.single(
+                    StreamMiniBatchAssignerRel.newBuilder()
+                        .setNode(TestPlan.node("mini_batch_assigner-1"))
+                        .setMode(MiniBatchMode.MINI_BATCH_MODE_EVENT_TIME)
+                        .setIntervalMillis(1_000)
+                        .build(),
+                    withWatermarks()))
+            .toBytes());
     return seeds;
+  }
+
+  private static Rel withWatermarks() {
+    return watermarks("watermark-1", read(0, bigintType(), timestampType(3)), 1, 0);
+  }
+
+  private static StreamWindowAggregateRel windowAggregate(WindowTime time) {
+    return StreamWindowAggregateRel.newBuilder()
+        .setNode(TestPlan.node("window_aggregate-1"))
+        .addGrouping(field(0))
+        .setWindow(TUMBLE)
+        .setTime(time)
+        .addProperties(WindowProperty.WINDOW_PROPERTY_START)
+        .addProperties(WindowProperty.WINDOW_PROPERTY_END)
+        .build();
   }
 
   /** A plan of nested projections. */

@@ -300,7 +300,7 @@ public final class TestPlan {
     return AdvancedExtension.newBuilder().setEnhancement(any(message)).build();
   }
 
-  private static StreamNode node(String id) {
+  public static StreamNode node(String id) {
     return StreamNode.newBuilder().setId("s0/" + id).build();
   }
 
