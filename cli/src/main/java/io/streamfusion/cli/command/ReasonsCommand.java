@@ -5,9 +5,9 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.streamfusion.cli.report.CliException;
 import io.streamfusion.cli.report.ExitCode;
-import io.streamfusion.translator.support.ReasonClass;
 import io.streamfusion.translator.support.ReasonCode;
 import io.streamfusion.translator.support.ReasonExamples;
+import io.streamfusion.translator.support.ReasonGroup;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
@@ -69,16 +69,15 @@ public final class ReasonsCommand implements Callable<Integer> {
   }
 
   private void print(PrintWriter out, List<ReasonCode> shown) {
-    for (ReasonClass reasonClass : ReasonClass.values()) {
-      List<ReasonCode> ofClass =
-          shown.stream().filter(code -> code.reasonClass() == reasonClass).toList();
-      if (ofClass.isEmpty()) {
+    for (ReasonGroup group : ReasonGroup.values()) {
+      List<ReasonCode> ofGroup = shown.stream().filter(code -> code.group() == group).toList();
+      if (ofGroup.isEmpty()) {
         continue;
       }
       if (codes == null) {
-        out.println(reasonClass);
+        out.println(group);
       }
-      ofClass.forEach(code -> print(out, code, codes == null ? "  " : ""));
+      ofGroup.forEach(code -> print(out, code, codes == null ? "  " : ""));
     }
   }
 
@@ -100,6 +99,7 @@ public final class ReasonsCommand implements Callable<Integer> {
     for (ReasonCode code : shown) {
       JsonObject json = new JsonObject();
       json.addProperty("code", code.name());
+      json.addProperty("group", code.group().toString());
       json.addProperty("class", code.reasonClass().name().toLowerCase(Locale.ROOT));
       json.addProperty("meaning", code.documentation());
       json.addProperty("advice", code.advice());

@@ -30,13 +30,15 @@ public final class CoverageDocument {
           .filter(entry -> entry.kind() == kind)
           .forEach(entry -> text.append(row(entry)));
     }
-    text.append("\n## Reason codes\n\n| code | class | meaning |\n|---|---|---|\n");
+    text.append("\n## Reason codes\n\n| code | group | class | meaning |\n|---|---|---|---|\n");
     Arrays.stream(ReasonCode.values())
         .forEach(
             code ->
                 text.append("| `")
                     .append(code)
                     .append("` | ")
+                    .append(code.group())
+                    .append(" | ")
                     .append(code.reasonClass())
                     .append(" | ")
                     .append(code.documentation())

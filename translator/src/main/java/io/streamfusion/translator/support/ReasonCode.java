@@ -6,82 +6,112 @@ package io.streamfusion.translator.support;
  */
 public enum ReasonCode {
   OPERATOR_NOT_SUPPORTED(
-      ReasonClass.UNSUPPORTED, "The engine has no operator for this node of the plan."),
+      ReasonGroup.OPERATOR,
+      ReasonClass.UNSUPPORTED,
+      "The engine has no operator for this node of the plan."),
   OPERATOR_VARIANT_NOT_SUPPORTED(
-      ReasonClass.UNSUPPORTED, "The engine has the operator, but not in this form."),
+      ReasonGroup.OPERATOR,
+      ReasonClass.UNSUPPORTED,
+      "The engine has the operator, but not in this form."),
   TYPE_NOT_SUPPORTED(
+      ReasonGroup.TYPE,
       ReasonClass.UNSUPPORTED,
       "A column that crosses into the engine has a type it cannot hold.",
       "Cast the column to a type that crosses, or leave it out of what the query reads; docs/coverage-and-fallbacks.md lists the types."),
   EXPRESSION_NOT_SUPPORTED(
+      ReasonGroup.FUNCTION,
       ReasonClass.UNSUPPORTED,
       "An expression can run neither in the engine nor in the host evaluator."),
   EXPRESSION_TOO_DEEP(
+      ReasonGroup.FUNCTION,
       ReasonClass.UNSUPPORTED,
       "An expression nests deeper than a plan may (protobuf's limit).",
       "Split the expression: a view per step keeps each one flat."),
   REPRESENTATION_DEPENDENT(
+      ReasonGroup.FUNCTION,
       ReasonClass.INEXACT,
       "The result on Flink depends on how Flink holds the value at that moment (as a Java object or"
           + " as bytes), which the engine does not keep."),
   FUNCTION_INSTANCE_SHARED(
+      ReasonGroup.FUNCTION,
       ReasonClass.INEXACT,
       "A user-defined function is called in the condition and in the projection of one Calc; Flink"
           + " uses one instance for both, the engine would use two.",
       "Call the function in a view below, once, and use its column in both places."),
   WATERMARK_DEPENDENT(
+      ReasonGroup.FUNCTION,
       ReasonClass.INEXACT,
       "The expression reads the operator's current watermark, which is not tracked per row inside"
           + " the engine."),
   ALL_OUTPUTS_HOST_EVALUATED(
+      ReasonGroup.POLICY,
       ReasonClass.POLICY,
       "Every output of the Calc would run through the host evaluator, which cannot be faster than"
           + " Flink; policy 'always' runs it natively nevertheless.",
       "Set streamfusion.policy to 'always' to run it natively all the same."),
   SHARED_WITH_FALLBACK(
+      ReasonGroup.PLANNER,
       ReasonClass.POLICY,
       "The query shares operators with another query of the statement set that stays on Flink.",
       "Look at the reasons of the other query, or run the two as separate jobs."),
   NOTHING_NATIVE(
+      ReasonGroup.PLANNER,
       ReasonClass.POLICY,
       "Between source and sink there is no operator that changes rows; Flink passes them on as they"
           + " are, record timestamps included.",
       "Nothing is lost: there is no work between source and sink."),
   OPERATOR_DISABLED(
+      ReasonGroup.OPTION,
       ReasonClass.POLICY,
       "The operator is switched off by streamfusion.operator.<name>.enabled.",
       "Set the option to true."),
-  POLICY_NEVER(ReasonClass.POLICY, "The policy is 'never'.", "Set streamfusion.policy to 'exact'."),
+  POLICY_NEVER(
+      ReasonGroup.POLICY,
+      ReasonClass.POLICY,
+      "The policy is 'never'.",
+      "Set streamfusion.policy to 'exact'."),
   BATCH_MODE(
+      ReasonGroup.PLANNER,
       ReasonClass.UNSUPPORTED,
       "The statement runs in batch mode, which has no native operators.",
       "Set execution.runtime-mode to streaming where the query allows it."),
   COMPILED_PLAN(
+      ReasonGroup.PLANNER,
       ReasonClass.POLICY,
       "A compiled plan holds Flink's own nodes.",
       "Submit the SQL instead of a compiled plan."),
   PLAN_ADVICE(
+      ReasonGroup.PLANNER,
       ReasonClass.POLICY,
       "EXPLAIN PLAN_ADVICE looks at Flink's own nodes.",
       "Use EXPLAIN without PLAN_ADVICE to see the native plan."),
   INTERNAL_ERROR(
+      ReasonGroup.PLANNER,
       ReasonClass.INTERNAL,
       "The translation failed, which is a mistake of StreamFusion; the log has the stack trace.");
 
+  private final ReasonGroup group;
   private final ReasonClass reasonClass;
   private final String documentation;
   private final String advice;
 
-  ReasonCode(ReasonClass reasonClass, String documentation) {
-    this(reasonClass, documentation, reasonClass.advice());
+  ReasonCode(ReasonGroup group, ReasonClass reasonClass, String documentation) {
+    this(group, reasonClass, documentation, reasonClass.advice());
   }
 
-  ReasonCode(ReasonClass reasonClass, String documentation, String advice) {
+  ReasonCode(ReasonGroup group, ReasonClass reasonClass, String documentation, String advice) {
+    this.group = group;
     this.reasonClass = reasonClass;
     this.documentation = documentation;
     this.advice = advice;
   }
 
+  /** What it is about. */
+  public ReasonGroup group() {
+    return group;
+  }
+
+  /** What kind of obstacle it is. */
   public ReasonClass reasonClass() {
     return reasonClass;
   }
