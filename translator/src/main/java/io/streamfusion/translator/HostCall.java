@@ -13,9 +13,9 @@ import org.apache.flink.table.types.logical.RowType;
  * @param kind what the code returns
  * @param nodeId the plan node that makes the call
  * @param expressions over {@code argumentType} by position: one for a value or a condition, all
- *     projected columns for a projection
+ *     projected columns for a projection, the condition and then columns for a Calc
  * @param argumentType the row of argument columns that crosses to the host
- * @param resultType what crosses back: the value's type, BOOLEAN, or the projected row
+ * @param resultType what crosses back: the value's type, BOOLEAN, or a row
  */
 public record HostCall(
     int id,
@@ -37,6 +37,11 @@ public record HostCall(
     CONDITION,
     /** All columns of a projection. */
     PROJECTION,
+    /**
+     * A condition, the first expression, and columns of a projection: per row whether it passes,
+     * then the columns, NULL where it does not pass.
+     */
+    CALC,
     /**
      * One value per row, for the batches that a kernel hands back; its arguments are the operands
      * of the kernel's call.

@@ -11,6 +11,7 @@ import io.streamfusion.translator.testing.PlannedSql;
 import java.util.List;
 import org.apache.flink.configuration.IllegalConfigurationException;
 import org.apache.flink.table.functions.ScalarFunction;
+import org.apache.flink.table.types.logical.LogicalType;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +23,7 @@ class PlanTranslatorTest {
     sql =
         new PlannedSql()
             .function("f", Twice.class)
+            .function("same_as_f", Twice.class)
             .ddl(
                 "CREATE TABLE t (id INT, v BIGINT, s STRING, tags ARRAY<ROW<k STRING, n INT>>,"
                     + " nums ARRAY<INT>, m MAP<STRING, INT>, bag MULTISET<STRING>,"
@@ -203,10 +205,7 @@ class PlanTranslatorTest {
   void severalUserFunctionsAreOneProjectionOfTheHost() {
     TranslationResult result =
         sql.with(sql.options().withPolicy(Policy.ALWAYS))
-            .translateSelect("SELECT f(id), f(r.x), v FROM t WHERE f(id) > 3 OR v > 1");
-    assertThat(codes(result, 0)).containsExactly(ReasonCode.FUNCTION_INSTANCE_SHARED);
-
-    result = sql.translateSelect("SELECT f(id), f(r.x), v FROM t WHERE SQRT(v) > 1");
+            .translateSelect("SELECT f(id), f(r.x), v FROM t WHERE SQRT(v) > 1");
     assertThat(codes(result, 0)).isEmpty();
     List<HostCall> calls = result.fragments().get(0).hostCalls();
     assertThat(calls)
@@ -214,6 +213,47 @@ class PlanTranslatorTest {
         .containsExactly(HostCall.Kind.CONDITION, HostCall.Kind.PROJECTION);
     assertThat(calls.get(1).expressions()).hasSize(3);
     assertThat(calls.get(1).argumentType().getFieldCount()).isEqualTo(3);
+  }
+
+  @Test
+  void aFunctionOfConditionAndProjectionIsOneCall() {
+    TranslationResult result =
+        sql.translateSelect("SELECT v, id + 1, f(id), id * 2, v FROM t WHERE f(r.x) > 3 OR v > 1");
+
+    assertThat(codes(result, 0)).isEmpty();
+    List<HostCall> calls = result.fragments().get(0).hostCalls();
+    assertThat(calls).extracting(HostCall::kind).containsExactly(HostCall.Kind.CALC);
+    // The condition, and what comes before the last column of the host and may fail.
+    assertThat(calls.get(0).expressions()).hasSize(3);
+    assertThat(calls.get(0).resultType().getChildren())
+        .allMatch(LogicalType::isNullable)
+        .hasSize(3);
+    assertThat(calls.get(0).argumentType().getFieldCount()).isEqualTo(3);
+  }
+
+  /** Flink's generated code has one instance for equal functions, whatever they are called. */
+  @Test
+  void functionsOfOneClassAreOneInstance() {
+    TranslationResult result =
+        sql.translateSelect("SELECT id, f(id) FROM t WHERE same_as_f(r.x) > 3");
+
+    assertThat(codes(result, 0)).isEmpty();
+    assertThat(result.fragments().get(0).hostCalls())
+        .extracting(HostCall::kind)
+        .containsExactly(HostCall.Kind.CALC);
+  }
+
+  @Test
+  void aCalcWhoseColumnsAllGoWithTheConditionNeedsThePolicyAlways() {
+    String query = "SELECT id + 1, f(id) FROM t WHERE f(id) > 3";
+    assertThat(codes(sql.translateSelect(query), 0))
+        .containsExactly(ReasonCode.ALL_OUTPUTS_HOST_EVALUATED);
+    assertThat(codes(sql.with(sql.options().withPolicy(Policy.ALWAYS)).translateSelect(query), 0))
+        .isEmpty();
+    assertThat(codes(sql.translateSelect("SELECT f(id), id + 1 FROM t WHERE f(id) > 3"), 0))
+        .isEmpty();
+    assertThat(codes(sql.translateSelect("SELECT f(id), id FROM t WHERE f(id) > 3 AND s < 'x'"), 0))
+        .containsExactly(ReasonCode.REPRESENTATION_DEPENDENT);
   }
 
   @Test

@@ -26,10 +26,14 @@ public final class StandInFunction extends ScalarFunction {
   private static final long serialVersionUID = 1L;
   private static final Pattern SIGNATURE = Pattern.compile("\\s*\\((.*)\\)\\s*->(.+)");
 
+  /** Sets it apart from others of its signature: Flink takes equal functions for one. */
+  private final String name;
+
   private final DataType[] arguments;
   private final DataType result;
 
-  private StandInFunction(List<DataType> arguments, DataType result) {
+  private StandInFunction(String name, List<DataType> arguments, DataType result) {
+    this.name = name;
     this.arguments = arguments.toArray(new DataType[0]);
     this.result = result;
   }
@@ -45,7 +49,7 @@ public final class StandInFunction extends ScalarFunction {
       throw wrong(name, signature);
     }
     try {
-      return new StandInFunction(types(matcher.group(1)), type(matcher.group(2)));
+      return new StandInFunction(name, types(matcher.group(1)), type(matcher.group(2)));
     } catch (ValidationException e) {
       throw wrong(name, signature);
     }
@@ -95,7 +99,8 @@ public final class StandInFunction extends ScalarFunction {
 
   /** Flink asks for a method; nothing calls it. */
   public Object eval(Object... values) {
-    throw new IllegalStateException("a stand-in cannot evaluate " + Arrays.toString(values));
+    throw new IllegalStateException(
+        "the stand-in for " + name + " cannot evaluate " + Arrays.toString(values));
   }
 
   @Override

@@ -88,10 +88,7 @@ public final class SupportRegistry {
                 new SupportEntry(
                     SupportEntry.Kind.FUNCTION, name, SupportLevel.EXACT_KERNEL, note)));
     for (ReasonCode code :
-        List.of(
-            ReasonCode.REPRESENTATION_DEPENDENT,
-            ReasonCode.WATERMARK_DEPENDENT,
-            ReasonCode.FUNCTION_INSTANCE_SHARED)) {
+        List.of(ReasonCode.REPRESENTATION_DEPENDENT, ReasonCode.WATERMARK_DEPENDENT)) {
       entries.add(
           new SupportEntry(
               SupportEntry.Kind.EXPRESSION,

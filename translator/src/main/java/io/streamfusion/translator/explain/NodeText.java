@@ -124,6 +124,7 @@ public final class NodeText {
       case SCALAR -> "host call " + call.id() + ": " + expressions;
       case CONDITION -> "host call " + call.id() + ", the condition: " + expressions;
       case PROJECTION -> "host call " + call.id() + ", all columns: " + expressions;
+      case CALC -> "host call " + call.id() + ", the condition and columns: " + expressions;
       case STANDBY -> "host call " + call.id() + ", for what a kernel hands back: " + expressions;
     };
   }

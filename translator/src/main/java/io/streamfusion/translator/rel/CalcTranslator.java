@@ -17,8 +17,10 @@ import io.streamfusion.translator.type.FlinkTypes;
 import io.substrait.proto.Expression;
 import io.substrait.proto.Rel;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.apache.calcite.rel.type.RelDataType;
@@ -31,7 +33,8 @@ import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalC
 /**
  * Calc: a FilterRel, if it has a condition, then a ProjectRel. Columns that only pass on a column
  * or a nested field are pruned to what consumers need; computed columns are always computed,
- * because computing them may fail.
+ * because computing them may fail. Where condition and projection call one instance of a function,
+ * the host computes both in one call below.
  */
 final class CalcTranslator implements RelTranslator<StreamPhysicalCalc> {
 
@@ -46,6 +49,9 @@ final class CalcTranslator implements RelTranslator<StreamPhysicalCalc> {
     ColumnLayout input =
         ColumnLayout.whole(RelContext.rexBuilder(rel), rel.getInput().getRowType());
     ExpressionTranslator expressions = context.expressions(rel, input);
+    if (parts.shareFunction()) {
+      return checkShared(rel, parts, expressions, context);
+    }
     List<FallbackReason> reasons = new ArrayList<>();
     boolean host = false;
     if (parts.condition().isPresent()) {
@@ -55,14 +61,8 @@ final class CalcTranslator implements RelTranslator<StreamPhysicalCalc> {
     }
     Projection projection = expressions.projection(parts.projects(), rel.getRowType());
     reject(projection).ifPresent(reasons::add);
-    if (reasons.isEmpty()) {
-      sharedInstance(parts, expressions).ifPresent(reasons::add);
-    }
     if (reasons.isEmpty() && isAllHost(projection) && context.options().policy() != Policy.ALWAYS) {
-      ReasonCode code = ReasonCode.ALL_OUTPUTS_HOST_EVALUATED;
-      reasons.add(
-          new FallbackReason(
-              code, "Calc", "every output runs through the host evaluator: " + parts.projects()));
+      reasons.add(allHost(parts));
     }
     if (!reasons.isEmpty()) {
       return new NodeStatus.Fallback(reasons);
@@ -78,17 +78,34 @@ final class CalcTranslator implements RelTranslator<StreamPhysicalCalc> {
         : Optional.empty();
   }
 
-  private static Optional<FallbackReason> sharedInstance(
-      Parts parts, ExpressionTranslator expressions) {
-    return parts
-        .condition()
-        .flatMap(condition -> expressions.sharedUserFunction(condition, parts.projects()))
-        .map(
-            name ->
-                new FallbackReason(
-                    ReasonCode.FUNCTION_INSTANCE_SHARED,
-                    "Calc",
-                    "condition and projection both call " + name));
+  private static NodeStatus checkShared(
+      StreamPhysicalCalc rel, Parts parts, ExpressionTranslator expressions, RelContext context) {
+    Projection shared =
+        expressions.withCondition(parts.condition().orElseThrow(), parts.projects());
+    if (!(shared instanceof Projection.WithCondition group)) {
+      return NodeStatus.Fallback.of(reject(shared).orElseThrow());
+    }
+    List<RexNode> behind = new ArrayList<>();
+    for (int i = 0; i < parts.projects().size(); i++) {
+      if (group.columns().get(i).isEmpty()) {
+        behind.add(parts.projects().get(i));
+      }
+    }
+    Optional<FallbackReason> rejected = reject(expressions.projection(behind, rel.getRowType()));
+    if (rejected.isPresent()) {
+      return NodeStatus.Fallback.of(rejected.get());
+    }
+    if (behind.isEmpty() && context.options().policy() != Policy.ALWAYS) {
+      return NodeStatus.Fallback.of(allHost(parts));
+    }
+    return new NodeStatus.Native(Evaluation.HOST);
+  }
+
+  private static FallbackReason allHost(Parts parts) {
+    return new FallbackReason(
+        ReasonCode.ALL_OUTPUTS_HOST_EVALUATED,
+        "Calc",
+        "every output runs through the host evaluator: " + parts.projects());
   }
 
   private static boolean isAllHost(Projection projection) {
@@ -125,18 +142,26 @@ final class CalcTranslator implements RelTranslator<StreamPhysicalCalc> {
             RelContext.rexBuilder(rel),
             rel.getRowType(),
             outputs.stream().map(Output::path).toList());
+    if (parts.shareFunction()) {
+      return translateShared(rel, parts, outputs, layout, input, context);
+    }
+    Optional<Projection> condition = parts.condition().map(expressions::condition);
+    Projection projection =
+        expressions.projection(outputs.stream().map(Output::expression).toList(), rel.getRowType());
     Rel current = input.rel();
-    if (parts.condition().isPresent()) {
-      Projection condition = expressions.condition(parts.condition().get());
+    if (condition.isPresent()) {
+      // A filter and a projection of one id are one operator.
+      String id =
+          projection instanceof Projection.WholeHost
+              ? context.stepId(rel, "filter")
+              : context.nodeId(rel);
       current =
           Relations.filter(
               current,
-              messages(condition, context).get(0),
-              context.streamNodes().ofFilter(rel, input));
+              messages(condition.get(), context).get(0),
+              context.streamNodes().ofInput(id, rel, input, input.layout()));
     }
     StreamNode node = context.streamNodes().of(rel, inputs, layout);
-    Projection projection =
-        expressions.projection(outputs.stream().map(Output::expression).toList(), rel.getRowType());
     if (projection instanceof Projection.WholeHost whole) {
       return new TranslatedRel(
           Relations.extension(current, hostProject(whole, layout, node, context)), layout);
@@ -145,6 +170,69 @@ final class CalcTranslator implements RelTranslator<StreamPhysicalCalc> {
         Relations.project(
             current, input.layout().columns().size(), messages(projection, context), node),
         layout);
+  }
+
+  /**
+   * A projection that appends the host's row of condition and columns to the columns that are
+   * needed behind it, then the filter and the projection on top of that.
+   */
+  private static TranslatedRel translateShared(
+      StreamPhysicalCalc rel,
+      Parts parts,
+      List<Output> outputs,
+      ColumnLayout layout,
+      TranslatedRel input,
+      RelContext context) {
+    RexNode condition = parts.condition().orElseThrow();
+    Projection shared =
+        context
+            .expressions(rel, input.layout())
+            .withCondition(condition, outputs.stream().map(Output::expression).toList());
+    if (!(shared instanceof Projection.WithCondition group)) {
+      throw new IllegalStateException("A checked Calc cannot be translated: " + shared);
+    }
+    List<RexNode> behind = new ArrayList<>();
+    for (int i = 0; i < outputs.size(); i++) {
+      if (group.columns().get(i).isEmpty()) {
+        behind.add(outputs.get(i).expression());
+      }
+    }
+    ColumnLayout carried = input.layout().restrictedTo(FieldPaths.readBy(behind));
+    List<Expression> columns = new ArrayList<>();
+    for (FieldPath path : carried.paths()) {
+      columns.add(context.streamNodes().reference(path, input.layout()).orElseThrow());
+    }
+    columns.add(context.messages().toProto(group.call()));
+    Rel called =
+        Relations.project(
+            input.rel(),
+            input.layout().columns().size(),
+            columns,
+            context.streamNodes().ofInput(context.stepId(rel, "host_call"), rel, input, carried));
+    TranslatedRel below = new TranslatedRel(called, carried);
+    Rel filtered =
+        Relations.filter(
+            called,
+            context.messages().toProto(group.passes(carried.columns().size())),
+            context.streamNodes().ofInput(context.nodeId(rel), rel, below, carried));
+    Iterator<Expression> computed =
+        messages(context.expressions(rel, carried).projection(behind, rel.getRowType()), context)
+            .iterator();
+    List<Expression> expressions = new ArrayList<>();
+    for (int i = 0; i < outputs.size(); i++) {
+      OptionalInt place = group.columns().get(i);
+      expressions.add(
+          place.isPresent()
+              ? context.messages().toProto(group.column(carried.columns().size(), place.getAsInt()))
+              : computed.next());
+    }
+    Rel projected =
+        Relations.project(
+            filtered,
+            carried.columns().size() + 1,
+            expressions,
+            context.streamNodes().of(rel, List.of(below), layout));
+    return new TranslatedRel(projected, layout);
   }
 
   private static StreamHostProjectRel hostProject(
@@ -207,6 +295,9 @@ final class CalcTranslator implements RelTranslator<StreamPhysicalCalc> {
   }
 
   private static boolean needsWholeRow(StreamPhysicalCalc rel, Parts parts, RelContext context) {
+    if (parts.shareFunction()) {
+      return false;
+    }
     RelContext scratch = context.scratch();
     ColumnLayout input =
         ColumnLayout.whole(RelContext.rexBuilder(rel), rel.getInput().getRowType());
@@ -230,6 +321,11 @@ final class CalcTranslator implements RelTranslator<StreamPhysicalCalc> {
       return new Parts(
           program.getProjectList().stream().map(program::expandLocalRef).toList(),
           Optional.ofNullable(program.getCondition()).map(program::expandLocalRef));
+    }
+
+    /** Whether condition and projection call one instance of a user-defined function. */
+    boolean shareFunction() {
+      return condition.isPresent() && ExpressionTranslator.shareFunction(condition.get(), projects);
     }
   }
 }

@@ -37,6 +37,11 @@ public final class NodeIds {
     return ids.get(rel);
   }
 
+  /** The id of an operator of its own that runs one step of a node. */
+  String ofStep(RelNode rel, String step) {
+    return of(rel) + "." + step;
+  }
+
   /** The id of the edge that hands the rows of a sink's query to Flink. */
   public static String ofHostSink(int sink) {
     return "s" + sink + "/host_sink-0";

@@ -59,6 +59,11 @@ public final class RelContext {
     return nodeIds.of(rel);
   }
 
+  /** The id of an operator of its own that runs one step of a node. */
+  String stepId(RelNode rel, String step) {
+    return nodeIds.ofStep(rel, step);
+  }
+
   /** The traits of a node as a message. */
   public StreamNodes streamNodes() {
     return new StreamNodes(this);

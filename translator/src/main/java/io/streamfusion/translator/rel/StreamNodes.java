@@ -48,11 +48,15 @@ public final class StreamNodes {
     return node.build();
   }
 
-  /** The message for the filter inside a node: its rows are still the input's. */
-  StreamNode ofFilter(RelNode rel, TranslatedRel input) {
+  /**
+   * The message for a step inside a node, such as its filter, whose rows are still the input's.
+   *
+   * @param id the node's, or of a step that is an operator of its own
+   * @param output which of the input's columns leave the step
+   */
+  StreamNode ofInput(String id, RelNode rel, TranslatedRel input, ColumnLayout output) {
     RelNode inputRel = rel.getInput(0);
-    return build(
-        context.nodeId(rel), rel, inputRel, List.of(inputRel), List.of(input), input.layout());
+    return build(id, rel, inputRel, List.of(inputRel), List.of(input), output);
   }
 
   /** The message for the edge at which the rows of a node enter. */

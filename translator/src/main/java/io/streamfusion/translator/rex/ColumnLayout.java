@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 
@@ -49,6 +51,15 @@ public record ColumnLayout(RelDataType rowType, List<Column> columns) {
       }
     }
     return Optional.empty();
+  }
+
+  /** Only the columns that some paths are found in. */
+  public ColumnLayout restrictedTo(Collection<FieldPath> paths) {
+    SortedSet<Integer> found = new TreeSet<>();
+    for (FieldPath path : paths) {
+      find(path).ifPresent(reference -> found.add(reference.column()));
+    }
+    return new ColumnLayout(rowType, found.stream().map(columns::get).toList());
   }
 
   public List<FieldPath> paths() {

@@ -8,11 +8,12 @@ import io.streamfusion.translator.type.FlinkTypes;
 import io.streamfusion.translator.type.UnsupportedTypeException;
 import io.substrait.expression.Expression;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
-import java.util.SortedSet;
+import java.util.OptionalInt;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 
 /**
@@ -101,11 +102,58 @@ public final class ExpressionTranslator {
         .count();
   }
 
-  /** A user-defined function that condition and projection both need from the host, if any. */
-  public Optional<String> sharedUserFunction(RexNode condition, List<RexNode> projects) {
-    SortedSet<String> shared = UserFunctions.calledBy(List.of(condition));
-    shared.retainAll(UserFunctions.calledBy(projects));
-    return shared.stream().findFirst();
+  /** Whether condition and projection call one instance of a user-defined function. */
+  public static boolean shareFunction(RexNode condition, List<RexNode> projects) {
+    return !Collections.disjoint(
+        UserFunctions.calledBy(List.of(condition)), UserFunctions.calledBy(projects));
+  }
+
+  /**
+   * A condition and a projection that share the instance of a function. What the host computes runs
+   * in one call, so that the calls come in Flink's order: per row the condition, then, where it is
+   * true, the columns from left to right. A column that kernels could compute goes along if one
+   * behind it needs the host, because it may fail first.
+   */
+  public Projection withCondition(RexNode condition, List<RexNode> nodes) {
+    List<RexNode> all = new ArrayList<>(List.of(condition));
+    all.addAll(nodes);
+    return guarded(
+        () -> {
+          int last = nodes.size() - 1;
+          while (last >= 0 && isKernel(nodes.get(last))) {
+            last--;
+          }
+          List<RexNode> ofHost = new ArrayList<>(List.of(condition));
+          List<OptionalInt> columns = new ArrayList<>();
+          for (int i = 0; i < nodes.size(); i++) {
+            RexNode node = nodes.get(i);
+            if (i > last || (isPassedOn(node) && isKernel(node))) {
+              columns.add(OptionalInt.empty());
+            } else {
+              columns.add(OptionalInt.of(ofHost.size()));
+              ofHost.add(node);
+            }
+          }
+          return new Projection.WithCondition(
+              converter(true).hostCall(HostCall.Kind.CALC, ofHost), columns);
+        },
+        all);
+  }
+
+  private boolean isKernel(RexNode node) {
+    int mark = hostCalls.size();
+    try {
+      converter(false).convert(node);
+      return true;
+    } catch (NotKernelException e) {
+      return false;
+    } finally {
+      hostCalls.reset(mark);
+    }
+  }
+
+  private static boolean isPassedOn(RexNode node) {
+    return node instanceof RexLiteral || FieldPath.of(node).isPresent();
   }
 
   private Projection wholeHost(List<RexNode> nodes, RelDataType outputType) {

@@ -33,6 +33,13 @@ public final class FieldPaths {
     return paths;
   }
 
+  /** Every path that one of the expressions reads. */
+  public static SortedSet<FieldPath> readBy(Collection<? extends RexNode> nodes) {
+    SortedSet<FieldPath> paths = new TreeSet<>();
+    nodes.forEach(node -> paths.addAll(readBy(node)));
+    return paths;
+  }
+
   /** All columns of a row. */
   public static SortedSet<FieldPath> allColumns(RelDataType rowType) {
     SortedSet<FieldPath> paths = new TreeSet<>();

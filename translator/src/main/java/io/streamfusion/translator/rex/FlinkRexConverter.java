@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexFieldAccess;
@@ -133,6 +134,26 @@ final class FlinkRexConverter extends RexExpressionConverter implements Operands
             arguments.rowType(),
             FlinkTypes.logicalType(resultType));
     return invokeHost(call, resultType, arguments.expressions());
+  }
+
+  /** A host call for a row of several expressions. */
+  Expression hostCall(HostCall.Kind kind, List<RexNode> expressions) {
+    HostArguments arguments = hostArguments(expressions);
+    RelDataTypeFactory.Builder row = rexBuilder.getTypeFactory().builder();
+    List<LogicalType> crossing = new ArrayList<>();
+    for (RexNode expression : expressions) {
+      row.add("f" + crossing.size(), expression.getType());
+      // A row that does not pass has no columns, whatever their type says.
+      crossing.add(FlinkTypes.logicalType(expression.getType()).copy(true));
+    }
+    HostCall call =
+        hostCalls.add(
+            kind,
+            nodeId,
+            expressions.stream().map(arguments::rewrite).toList(),
+            arguments.rowType(),
+            RowType.of(false, crossing.toArray(new LogicalType[0])));
+    return invokeHost(call, row.build(), arguments.expressions());
   }
 
   /** The columns that expressions read, as arguments of one host call. */

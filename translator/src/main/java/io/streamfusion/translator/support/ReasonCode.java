@@ -32,12 +32,6 @@ public enum ReasonCode {
       ReasonClass.INEXACT,
       "The result on Flink depends on how Flink holds the value at that moment (as a Java object or"
           + " as bytes), which the engine does not keep."),
-  FUNCTION_INSTANCE_SHARED(
-      ReasonGroup.FUNCTION,
-      ReasonClass.INEXACT,
-      "A user-defined function is called in the condition and in the projection of one Calc; Flink"
-          + " uses one instance for both, the engine would use two.",
-      "Call the function in a view below, once, and use its column in both places."),
   WATERMARK_DEPENDENT(
       ReasonGroup.FUNCTION,
       ReasonClass.INEXACT,

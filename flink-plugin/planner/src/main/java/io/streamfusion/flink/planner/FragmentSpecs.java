@@ -8,8 +8,13 @@ import io.streamfusion.translator.FragmentNode;
 import io.streamfusion.translator.FragmentOutput;
 import io.streamfusion.translator.HostCall;
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rex.RexNode;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.planner.calcite.FlinkTypeFactory;
+import org.apache.flink.table.runtime.generated.GeneratedFunction;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 
@@ -94,8 +99,18 @@ final class FragmentSpecs {
         call.digest(),
         call.argumentType(),
         call.resultType(),
-        hostCalls.generate(
-            GENERATED_CLASS, call.argumentType(), call.expressions(), collectedType(call)));
+        generate(call));
+  }
+
+  private GeneratedFunction<ProcessFunction<RowData, RowData>> generate(HostCall call) {
+    List<RexNode> expressions = call.expressions();
+    boolean conditionFirst = call.kind() == HostCall.Kind.CALC;
+    return hostCalls.generate(
+        GENERATED_CLASS,
+        call.argumentType(),
+        conditionFirst ? Optional.of(expressions.get(0)) : Optional.empty(),
+        conditionFirst ? expressions.subList(1, expressions.size()) : expressions,
+        collectedType(call));
   }
 
   private static io.streamfusion.flink.runtime.operator.HostCall.Kind kind(HostCall.Kind kind) {
@@ -105,6 +120,9 @@ final class FragmentSpecs {
     if (kind == HostCall.Kind.CONDITION) {
       return io.streamfusion.flink.runtime.operator.HostCall.Kind.CONDITION;
     }
+    if (kind == HostCall.Kind.CALC) {
+      return io.streamfusion.flink.runtime.operator.HostCall.Kind.CALC;
+    }
     // One value per row, whether always or only when a kernel hands its batch back.
     return io.streamfusion.flink.runtime.operator.HostCall.Kind.SCALAR;
   }
@@ -112,6 +130,10 @@ final class FragmentSpecs {
   /** The row that the generated function collects. */
   private static RowType collectedType(HostCall call) {
     LogicalType result = call.resultType();
+    if (call.kind() == HostCall.Kind.CALC) {
+      List<LogicalType> columns = result.getChildren();
+      return RowType.of(columns.subList(1, columns.size()).toArray(new LogicalType[0]));
+    }
     return call.kind() == HostCall.Kind.PROJECTION ? (RowType) result : RowType.of(result);
   }
 }

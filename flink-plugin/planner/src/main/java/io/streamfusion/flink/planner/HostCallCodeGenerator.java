@@ -1,6 +1,7 @@
 package io.streamfusion.flink.planner;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.rex.RexNode;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
@@ -19,9 +20,10 @@ import scala.Some;
 /**
  * Generates Flink's own code for what the host evaluator runs.
  *
- * <p>The generated function takes one row of arguments and collects exactly one row of results. It
- * is a {@link ProcessFunction}, not a FlatMapFunction, because PROCTIME() and CURRENT_WATERMARK()
- * read the function's context. Follows {@code CommonExecCalc}.
+ * <p>The generated function takes one row of arguments and collects exactly one row of results, or
+ * none where there is a condition and it is not true. It is a {@link ProcessFunction}, not a
+ * FlatMapFunction, because PROCTIME() and CURRENT_WATERMARK() read the function's context. Follows
+ * {@code CommonExecCalc}.
  */
 final class HostCallCodeGenerator {
 
@@ -34,10 +36,16 @@ final class HostCallCodeGenerator {
   }
 
   /**
+   * @param condition over a row of type {@code arguments}: where it is not true, nothing is
+   *     evaluated and collected behind it
    * @param expressions over a row of type {@code arguments}, one per field of {@code results}
    */
   GeneratedFunction<ProcessFunction<RowData, RowData>> generate(
-      String name, RowType arguments, List<RexNode> expressions, RowType results) {
+      String name,
+      RowType arguments,
+      Optional<RexNode> condition,
+      List<RexNode> expressions,
+      RowType results) {
     CodeGeneratorContext context = new CodeGeneratorContext(config, userClassLoader);
     String body =
         // Members visible in the package only have no static forwarder.
@@ -47,7 +55,7 @@ final class HostCallCodeGenerator {
             results,
             BoxedWrapperRowData.class,
             JavaScalaConversionUtil.toScala(expressions),
-            Option.empty(),
+            JavaScalaConversionUtil.toScala(condition),
             CodeGenUtils.DEFAULT_INPUT1_TERM(),
             CodeGenUtils.DEFAULT_COLLECTOR_TERM(),
             // The function's own frame reads the fields before the body runs.

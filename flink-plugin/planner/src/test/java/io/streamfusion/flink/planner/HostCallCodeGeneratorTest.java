@@ -2,12 +2,15 @@ package io.streamfusion.flink.planner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
@@ -61,15 +64,43 @@ class HostCallCodeGeneratorTest {
     assertThat(results.get(0).isNullAt(0)).isTrue();
   }
 
+  @Test
+  void collectsNothingWhereTheConditionIsNotTrue() throws Exception {
+    RexNode sum =
+        rex.makeCall(
+            SqlStdOperatorTable.PLUS, rex.makeInputRef(type(0), 0), rex.makeInputRef(type(0), 0));
+    RexNode condition =
+        rex.makeCall(
+            SqlStdOperatorTable.GREATER_THAN,
+            sum,
+            rex.makeExactLiteral(BigDecimal.TEN, types.createSqlType(SqlTypeName.BIGINT)));
+    RowType results = RowType.of(new BigIntType());
+
+    assertThat(evaluate(Optional.of(condition), List.of(sum), results, GenericRowData.of(6L, null)))
+        .extracting(row -> row.getLong(0))
+        .containsExactly(12L);
+    assertThat(evaluate(Optional.of(condition), List.of(sum), results, GenericRowData.of(5L, null)))
+        .isEmpty();
+    assertThat(
+            evaluate(Optional.of(condition), List.of(sum), results, GenericRowData.of(null, null)))
+        .isEmpty();
+  }
+
   private RelDataType type(int field) {
     return types.createFieldTypeFromLogicalType(ARGUMENTS.getTypeAt(field));
   }
 
   private static List<RowData> evaluate(List<RexNode> expressions, RowType results, RowData row)
       throws Exception {
+    return evaluate(Optional.empty(), expressions, results, row);
+  }
+
+  private static List<RowData> evaluate(
+      Optional<RexNode> condition, List<RexNode> expressions, RowType results, RowData row)
+      throws Exception {
     GeneratedFunction<ProcessFunction<RowData, RowData>> generated =
         new HostCallCodeGenerator(new Configuration(), LOADER)
-            .generate("Call", ARGUMENTS, expressions, results);
+            .generate("Call", ARGUMENTS, condition, expressions, results);
     ProcessFunction<RowData, RowData> function = generated.newInstance(LOADER);
     function.setRuntimeContext(new MockStreamingRuntimeContext(1, 0));
     function.open(new OpenContext() {});

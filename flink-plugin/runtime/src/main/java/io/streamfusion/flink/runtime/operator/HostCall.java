@@ -11,7 +11,8 @@ import org.apache.flink.table.types.logical.RowType;
 /**
  * Flink's own generated code for a projection, condition or call that the engine does not evaluate.
  *
- * <p>The function receives one row of {@code arguments} and collects exactly one row.
+ * <p>The function receives one row of {@code arguments} and collects exactly one row, or none for a
+ * {@link Kind#CALC}.
  *
  * @param id what the plan calls it by
  * @param kind what the collected row means
@@ -37,6 +38,11 @@ public record HostCall(
     CONDITION,
     /** The row is the projected row. */
     PROJECTION,
+    /**
+     * The function collects a row only if the argument row passes a condition. The result is
+     * whether it does, then the collected fields; those are NULL where it does not.
+     */
+    CALC,
     /** Like SCALAR, for a call that the engine evaluates itself unless it hands a batch back. */
     STANDBY
   }

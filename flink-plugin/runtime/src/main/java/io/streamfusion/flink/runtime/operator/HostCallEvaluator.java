@@ -8,7 +8,9 @@ import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.functions.util.FunctionUtils;
 import org.apache.flink.streaming.api.TimerService;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.utils.JoinedRowData;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
@@ -25,11 +27,12 @@ final class HostCallEvaluator {
   private final ArrowBridge bridge;
   private final ProcessFunction<RowData, RowData> function;
   private final ProcessFunction<RowData, RowData>.Context context;
-  private final ResultCollector collector = new ResultCollector();
+  private final ResultCollector collector;
 
   HostCallEvaluator(
       HostCall call, ArrowBridge bridge, TimerService clock, RuntimeContext runtimeContext) {
     this.call = call;
+    this.collector = new ResultCollector(call);
     this.bridge = bridge;
     this.function = call.function().newInstance(runtimeContext.getUserCodeClassLoader());
     this.context = new CallContext(function, clock);
@@ -47,6 +50,7 @@ final class HostCallEvaluator {
       try {
         for (int i = 0; i < rows.rows(); i++) {
           function.processElement(rows.row(i), context, collector);
+          collector.endOfRow();
         }
       } finally {
         collector.result = null;
@@ -59,16 +63,38 @@ final class HostCallEvaluator {
     FunctionUtils.closeFunction(function);
   }
 
-  private final class ResultCollector implements Collector<RowData> {
+  private static final class ResultCollector implements Collector<RowData> {
 
+    private final HostCall.Kind kind;
+    private final RowData passed = GenericRowData.of(true);
+    private final JoinedRowData passedRow = new JoinedRowData();
+    private final GenericRowData dropped;
     private ArrowResult result;
+    private boolean collected;
+
+    ResultCollector(HostCall call) {
+      this.kind = call.kind();
+      this.dropped = new GenericRowData(call.result().getChildren().size());
+      if (kind == HostCall.Kind.CALC) {
+        dropped.setField(0, false);
+      }
+    }
+
+    /** The function returned from a row. */
+    void endOfRow() {
+      if (kind == HostCall.Kind.CALC && !collected) {
+        result.addRow(dropped);
+      }
+      collected = false;
+    }
 
     @Override
     public void collect(RowData row) {
-      if (call.kind() == HostCall.Kind.PROJECTION) {
-        result.addRow(row);
-      } else {
-        result.addFirstField(row);
+      collected = true;
+      switch (kind) {
+        case SCALAR, CONDITION, STANDBY -> result.addFirstField(row);
+        case PROJECTION -> result.addRow(row);
+        case CALC -> result.addRow(passedRow.replace(passed, row));
       }
     }
 

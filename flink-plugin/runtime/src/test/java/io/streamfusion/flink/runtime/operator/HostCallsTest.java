@@ -1,6 +1,7 @@
 package io.streamfusion.flink.runtime.operator;
 
 import static io.streamfusion.flink.runtime.testing.TestPlan.bigintType;
+import static io.streamfusion.flink.runtime.testing.TestPlan.booleanType;
 import static io.streamfusion.flink.runtime.testing.TestPlan.hostProject;
 import static io.streamfusion.flink.runtime.testing.TestPlan.read;
 import static io.streamfusion.flink.runtime.testing.TestPlan.stringType;
@@ -10,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.streamfusion.flink.runtime.config.StreamFusionOptions;
 import io.streamfusion.flink.runtime.testing.FragmentHarness;
 import io.streamfusion.flink.runtime.testing.TestPlan;
+import io.substrait.proto.Type;
 import java.util.List;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.table.data.GenericRowData;
@@ -17,6 +19,7 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.runtime.generated.GeneratedFunction;
 import org.apache.flink.table.types.logical.BigIntType;
+import org.apache.flink.table.types.logical.BooleanType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.VarCharType;
@@ -79,6 +82,25 @@ public class HostCallsTest {
     }
   }
 
+  /** A row that the condition drops is one row of the result, without columns. */
+  @Test
+  void aCalcSaysWhichRowsPass() throws Exception {
+    RowType result =
+        RowType.of(new BooleanType(), new BigIntType(), new VarCharType(VarCharType.MAX_LENGTH));
+    String body = "if (in.isNullAt(1)) { return; } row.setField(0, 100L / in.getLong(0));";
+    HostCall call = new HostCall(7, HostCall.Kind.CALC, "digest-7", ROW, result, function(body));
+    try (FragmentHarness fragment = open(call, 4)) {
+      fragment.row(GenericRowData.of(1L, text("a")));
+      fragment.row(GenericRowData.of(0L, null));
+      fragment.row(GenericRowData.of(2L, text("b")));
+
+      assertThatThrownBy(() -> fragment.row(GenericRowData.of(0L, text("d"))))
+          .isExactlyInstanceOf(ArithmeticException.class);
+      assertThat(fragment.output())
+          .containsExactly("+I(true, 100, a)", "+I(false, null, null)", "+I(true, 50, b)");
+    }
+  }
+
   @Test
   void timesAreThoseOfTheOperator() throws Exception {
     String body =
@@ -111,6 +133,12 @@ public class HostCallsTest {
       HostCallsTest.class.getName() + ".LIFE.append(in.getLong(0)).append(\" \");";
 
   private static FragmentHarness open(String body, int batchSize) throws Exception {
+    return open(
+        new HostCall(7, HostCall.Kind.PROJECTION, "digest-7", ROW, ROW, function(body)), batchSize);
+  }
+
+  private static FragmentHarness open(HostCall call, int batchSize) throws Exception {
+    RowType output = (RowType) call.result();
     byte[] plan =
         new TestPlan()
             .fragment(
@@ -119,16 +147,16 @@ public class HostCallsTest {
                     read(0, bigintType(), stringType()),
                     2,
                     7,
-                    bigintType(),
-                    stringType()))
+                    output.getFieldCount() > 2
+                        ? new Type[] {booleanType(), bigintType(), stringType()}
+                        : new Type[] {bigintType(), stringType()}))
             .toBytes();
-    HostCall call = new HostCall(7, HostCall.Kind.PROJECTION, "digest-7", ROW, ROW, function(body));
     FragmentSpec spec =
         new FragmentSpec(
             0,
             "NativeCalc",
             List.of(FragmentInput.rows(ROW, new int[][] {{0}, {1}}, false)),
-            new FragmentOutput(EdgeKind.ROWS, ROW),
+            new FragmentOutput(EdgeKind.ROWS, output),
             List.of("s0/calc-1"),
             List.of(call),
             "UTC",
