@@ -1,6 +1,7 @@
 package io.streamfusion.translator;
 
 import java.util.List;
+import java.util.OptionalInt;
 import org.apache.calcite.rex.RexNode;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
@@ -16,6 +17,8 @@ import org.apache.flink.table.types.logical.RowType;
  *     projected columns for a projection, the condition and then columns for a Calc
  * @param argumentType the row of argument columns that crosses to the host
  * @param resultType what crosses back: the value's type, BOOLEAN, or a row
+ * @param watermarkPort the fragment's input whose watermark CURRENT_WATERMARK is; empty if nothing
+ *     reads it
  */
 public record HostCall(
     int id,
@@ -24,9 +27,23 @@ public record HostCall(
     String nodeId,
     List<RexNode> expressions,
     RowType argumentType,
-    LogicalType resultType) {
+    LogicalType resultType,
+    OptionalInt watermarkPort) {
   public HostCall {
     expressions = List.copyOf(expressions);
+  }
+
+  /** The same call, whose code sees the watermarks of an input of its fragment. */
+  public HostCall withWatermarkPort(int port) {
+    return new HostCall(
+        id,
+        digest,
+        kind,
+        nodeId,
+        expressions,
+        argumentType,
+        resultType,
+        OptionalInt.of(port));
   }
 
   /** What a host call computes. */

@@ -9,6 +9,7 @@ import io.streamfusion.translator.support.FallbackReason;
 import io.streamfusion.translator.support.ReasonCode;
 import io.streamfusion.translator.testing.PlannedSql;
 import java.util.List;
+import java.util.OptionalInt;
 import org.apache.flink.configuration.IllegalConfigurationException;
 import org.apache.flink.table.functions.ScalarFunction;
 import org.apache.flink.table.types.logical.LogicalType;
@@ -254,6 +255,25 @@ class PlanTranslatorTest {
         .isEmpty();
     assertThat(codes(sql.translateSelect("SELECT f(id), id FROM t WHERE f(id) > 3 AND s < 'x'"), 0))
         .containsExactly(ReasonCode.REPRESENTATION_DEPENDENT);
+  }
+
+  /** The assigner's watermarks are known where they enter the fragment of the reader. */
+  @Test
+  void aReaderOfTheWatermarkHasAFragmentOfItsOwn() {
+    TranslationResult result =
+        sql.translateSelect("SELECT id, CURRENT_WATERMARK(ts) FROM t UNION ALL SELECT id, ts FROM t");
+
+    assertThat(codes(result, 0)).isEmpty();
+    assertThat(result.fragments()).hasSize(2);
+    List<HostCall> calls = result.fragments().get(1).hostCalls();
+    assertThat(calls).extracting(HostCall::watermarkPort).containsExactly(OptionalInt.of(0));
+
+    result =
+        sql.translateSelect(
+            "SELECT id, f(id) FROM t WHERE ts > CURRENT_WATERMARK(ts) OR CURRENT_WATERMARK(ts) IS NULL");
+    assertThat(codes(result, 0)).isEmpty();
+    assertThat(result.fragments()).hasSize(2);
+    assertThat(result.fragments().get(0).hostCalls()).isEmpty();
   }
 
   @Test

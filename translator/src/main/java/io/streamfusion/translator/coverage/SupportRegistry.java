@@ -87,15 +87,13 @@ public final class SupportRegistry {
             entries.add(
                 new SupportEntry(
                     SupportEntry.Kind.FUNCTION, name, SupportLevel.EXACT_KERNEL, note)));
-    for (ReasonCode code :
-        List.of(ReasonCode.REPRESENTATION_DEPENDENT, ReasonCode.WATERMARK_DEPENDENT)) {
-      entries.add(
-          new SupportEntry(
-              SupportEntry.Kind.EXPRESSION,
-              code.name(),
-              SupportLevel.UNSUPPORTED,
-              code.documentation()));
-    }
+    ReasonCode dependent = ReasonCode.REPRESENTATION_DEPENDENT;
+    entries.add(
+        new SupportEntry(
+            SupportEntry.Kind.EXPRESSION,
+            dependent.name(),
+            SupportLevel.UNSUPPORTED,
+            dependent.documentation()));
     return entries;
   }
 

@@ -7,6 +7,7 @@ import io.streamfusion.translator.Evaluation;
 import io.streamfusion.translator.NodeStatus;
 import io.streamfusion.translator.Policy;
 import io.streamfusion.translator.rex.ColumnLayout;
+import io.streamfusion.translator.rex.CurrentWatermark;
 import io.streamfusion.translator.rex.ExpressionTranslator;
 import io.streamfusion.translator.rex.FieldPath;
 import io.streamfusion.translator.rex.FieldPaths;
@@ -70,6 +71,13 @@ final class CalcTranslator implements RelTranslator<StreamPhysicalCalc> {
     boolean hostProjection =
         !(projection instanceof Projection.Columns columns) || columns.hostColumns() > 0;
     return new NodeStatus.Native(host || hostProjection ? Evaluation.HOST : Evaluation.KERNEL);
+  }
+
+  @Override
+  public boolean readsWatermark(StreamPhysicalCalc rel) {
+    Parts parts = Parts.of(rel);
+    return CurrentWatermark.isReadBy(parts.projects())
+        || CurrentWatermark.isReadBy(parts.condition().stream().toList());
   }
 
   private static Optional<FallbackReason> reject(Projection projection) {

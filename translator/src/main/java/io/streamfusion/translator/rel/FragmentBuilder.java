@@ -6,6 +6,7 @@ import io.streamfusion.translator.Fragment;
 import io.streamfusion.translator.FragmentInput;
 import io.streamfusion.translator.FragmentNode;
 import io.streamfusion.translator.FragmentOutput;
+import io.streamfusion.translator.HostCall;
 import io.streamfusion.translator.NodeStatus;
 import io.streamfusion.translator.rex.ColumnLayout;
 import io.streamfusion.translator.rex.FieldPath;
@@ -15,18 +16,21 @@ import io.substrait.proto.PlanRel;
 import io.substrait.proto.Rel;
 import io.substrait.proto.RelRoot;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntSupplier;
 import org.apache.calcite.rel.RelNode;
 import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalExchange;
 
 /**
  * Cuts the native part of the plan into fragments, in topological order: one per query whose rows
- * leave for Flink, one per exchange, and one per node that several consumers read.
+ * leave for Flink, one per exchange, one per node that several consumers read, and one per node
+ * below a reader of the watermark.
  */
 public final class FragmentBuilder {
   private final RelContext context;
@@ -154,6 +158,7 @@ public final class FragmentBuilder {
             assembly.nodes,
             context.hostCalls().all().stream()
                 .filter(call -> ids.contains(call.nodeId()))
+                .map(assembly::withWatermarkPort)
                 .toList()));
     return ordinal;
   }
@@ -164,11 +169,18 @@ public final class FragmentBuilder {
     private final List<Integer> frameInputs = new ArrayList<>();
     private final List<FragmentNode> nodes = new ArrayList<>();
 
+    /** For each node that reads the watermark the port where it enters. */
+    private final Map<String, IntSupplier> watermarkPorts = new HashMap<>();
+
     /** The node as an input: itself, or a reference to its fragment. */
     TranslatedRel read(RelNode rel) {
       if (!graph.isShared(rel) && !(rel instanceof StreamPhysicalExchange)) {
         return build(rel);
       }
+      return frames(rel);
+    }
+
+    private TranslatedRel frames(RelNode rel) {
       Shared source = shareFragment(rel);
       frameInputs.add(source.fragment());
       return new TranslatedRel(Relations.reference(source.fragment()), source.layout());
@@ -179,7 +191,11 @@ public final class FragmentBuilder {
         return source(rel);
       }
       List<TranslatedRel> inputs = new ArrayList<>();
-      rel.getInputs().forEach(input -> inputs.add(read(input)));
+      if (RelTranslators.translator(rel).readsWatermark(rel)) {
+        inputs.add(readWithWatermark(rel.getInput(0), context.nodeId(rel)));
+      } else {
+        rel.getInputs().forEach(input -> inputs.add(read(input)));
+      }
       TranslatedRel translated =
           RelTranslators.translator(rel).translate(rel, inputs, graph.requiredOf(rel), context);
       nodes.add(
@@ -192,6 +208,23 @@ public final class FragmentBuilder {
               RelTranslators.translator(rel).keepsState(),
               translated.state()));
       return translated;
+    }
+
+    private TranslatedRel readWithWatermark(RelNode rel, String reader) {
+      if (QueryGraph.isSource(rel)) {
+        int port = hostInputs.size();
+        watermarkPorts.put(reader, () -> port);
+        return source(rel);
+      }
+      // Ports that take frames come behind all others.
+      int place = frameInputs.size();
+      watermarkPorts.put(reader, () -> hostInputs.size() + place);
+      return frames(rel);
+    }
+
+    HostCall withWatermarkPort(HostCall call) {
+      IntSupplier port = watermarkPorts.get(call.nodeId());
+      return port == null ? call : call.withWatermarkPort(port.getAsInt());
     }
 
     private TranslatedRel source(RelNode rel) {

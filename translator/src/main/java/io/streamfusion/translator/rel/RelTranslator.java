@@ -33,6 +33,15 @@ public interface RelTranslator<R extends RelNode> {
     return false;
   }
 
+  /**
+   * Whether the node asks for the watermark that reached it before a row: its input then comes
+   * from another fragment, or from Flink, because a host call learns of watermarks where they enter
+   * a fragment. Such a node has one input.
+   */
+  default boolean readsWatermark(R rel) {
+    return false;
+  }
+
   /** Whether rows pass the node as they came, with the timestamps that Flink attached to them. */
   default boolean passesRecords() {
     return false;

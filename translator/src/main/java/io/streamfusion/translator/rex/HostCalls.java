@@ -7,6 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.OptionalInt;
 import org.apache.calcite.rex.RexNode;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
@@ -33,7 +34,15 @@ public final class HostCalls {
       }
     }
     HostCall call =
-        new HostCall(calls.size(), digest, kind, nodeId, expressions, argumentType, resultType);
+        new HostCall(
+            calls.size(),
+            digest,
+            kind,
+            nodeId,
+            expressions,
+            argumentType,
+            resultType,
+            OptionalInt.empty());
     calls.add(call);
     return call;
   }

@@ -132,10 +132,6 @@ final class InexactExpressions extends RexVisitorImpl<Void> {
   }
 
   private static void checkDefinition(FunctionDefinition definition, RexCall call) {
-    if (definition == BuiltInFunctionDefinitions.CURRENT_WATERMARK) {
-      throw new InexactExpressionException(
-          ReasonCode.WATERMARK_DEPENDENT, "the current watermark is read: " + call);
-    }
     if (ORDERING_FUNCTIONS.contains(definition) && hasText(call.getOperands())) {
       throw textOrder(call);
     }

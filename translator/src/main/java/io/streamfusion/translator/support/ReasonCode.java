@@ -32,11 +32,6 @@ public enum ReasonCode {
       ReasonClass.INEXACT,
       "The result on Flink depends on how Flink holds the value at that moment (as a Java object or"
           + " as bytes), which the engine does not keep."),
-  WATERMARK_DEPENDENT(
-      ReasonGroup.FUNCTION,
-      ReasonClass.INEXACT,
-      "The expression reads the operator's current watermark, which is not tracked per row inside"
-          + " the engine."),
   ALL_OUTPUTS_HOST_EVALUATED(
       ReasonGroup.POLICY,
       ReasonClass.POLICY,

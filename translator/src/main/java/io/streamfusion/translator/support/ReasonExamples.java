@@ -23,7 +23,6 @@ public final class ReasonExamples {
           case EXPRESSION_TOO_DEEP ->
               "SELECT " + "ABS(".repeat(TOO_DEEP) + "id" + ")".repeat(TOO_DEEP) + " FROM t;";
           case REPRESENTATION_DEPENDENT -> "SELECT id FROM t WHERE name < 'm';";
-          case WATERMARK_DEPENDENT -> "SELECT id, CURRENT_WATERMARK(ts) FROM w;";
           case ALL_OUTPUTS_HOST_EVALUATED -> "SELECT RAND() FROM t;";
           case SHARED_WITH_FALLBACK ->
               "CREATE TEMPORARY VIEW v AS SELECT id, COUNT(*) AS n FROM t GROUP BY id;\n"

@@ -214,7 +214,7 @@ class ExpressionRoutingTest {
         "CARDINALITY(a); host",
         "plus_one(i); host",
         "plus_one(i) + plus_one(ti); host",
-        "CURRENT_WATERMARK(wt); WATERMARK_DEPENDENT",
+        "CURRENT_WATERMARK(wt); host",
         "PROCTIME(); host",
         "CURRENT_TIMESTAMP; host",
         "RAND(); host",

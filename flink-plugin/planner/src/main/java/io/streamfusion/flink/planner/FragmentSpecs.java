@@ -29,6 +29,8 @@ final class FragmentSpecs {
 
   private static final int MEBIBYTES_OF_STATE = 128;
 
+  private static final int NO_PORT = io.streamfusion.flink.runtime.operator.HostCall.NO_PORT;
+
   private final NativePlan plan;
   private final HostCallCodeGenerator hostCalls;
   private final String sessionTimeZone;
@@ -99,6 +101,7 @@ final class FragmentSpecs {
         call.digest(),
         call.argumentType(),
         call.resultType(),
+        call.watermarkPort().orElse(NO_PORT),
         generate(call));
   }
 

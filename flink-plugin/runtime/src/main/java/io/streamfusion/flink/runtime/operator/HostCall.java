@@ -19,6 +19,7 @@ import org.apache.flink.table.types.logical.RowType;
  * @param digest ties the call in the plan to this code
  * @param arguments type of the rows that the function reads
  * @param result declared type of the result
+ * @param watermarkPort the port whose watermark the code may ask for, or {@link #NO_PORT}
  * @param function the generated code
  */
 public record HostCall(
@@ -27,8 +28,12 @@ public record HostCall(
     String digest,
     RowType arguments,
     LogicalType result,
+    int watermarkPort,
     GeneratedFunction<? extends ProcessFunction<RowData, RowData>> function)
     implements Serializable {
+
+  /** The code asks for no watermark. */
+  public static final int NO_PORT = -1;
 
   /** What the row that the function collects means. */
   public enum Kind {

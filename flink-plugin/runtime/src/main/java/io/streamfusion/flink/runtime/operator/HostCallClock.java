@@ -1,6 +1,5 @@
 package io.streamfusion.flink.runtime.operator;
 
-import java.util.Arrays;
 import org.apache.flink.streaming.api.TimerService;
 import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 
@@ -9,15 +8,16 @@ final class HostCallClock implements TimerService {
 
   private final ProcessingTimeService processingTime;
   private final long[] watermarks;
+  private final int port;
 
-  HostCallClock(ProcessingTimeService processingTime, int ports) {
+  /**
+   * @param watermarks the last watermark of each port of the fragment
+   * @param port the port that feeds the node whose code asks, or {@link HostCall#NO_PORT}
+   */
+  HostCallClock(ProcessingTimeService processingTime, long[] watermarks, int port) {
     this.processingTime = processingTime;
-    this.watermarks = new long[ports];
-    Arrays.fill(watermarks, Long.MIN_VALUE);
-  }
-
-  void watermark(int port, long timestamp) {
-    watermarks[port] = timestamp;
+    this.watermarks = watermarks;
+    this.port = port;
   }
 
   @Override
@@ -27,7 +27,10 @@ final class HostCallClock implements TimerService {
 
   @Override
   public long currentWatermark() {
-    return Arrays.stream(watermarks).min().orElse(Long.MIN_VALUE);
+    if (port == HostCall.NO_PORT) {
+      throw new IllegalStateException("A host call was planned as one that reads no watermark.");
+    }
+    return watermarks[port];
   }
 
   @Override

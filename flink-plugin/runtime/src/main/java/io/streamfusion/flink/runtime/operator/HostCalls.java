@@ -4,6 +4,7 @@ import io.streamfusion.flink.runtime.arrow.ArrowBridge;
 import io.streamfusion.flink.runtime.jni.HostCallbacks;
 import io.streamfusion.flink.runtime.jni.NativeEngineException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,21 +17,26 @@ final class HostCalls implements HostCallbacks {
 
   private final ArrowBridge bridge = new ArrowBridge();
   private final Map<Integer, HostCallEvaluator> evaluators = new HashMap<>();
-  private final HostCallClock clock;
 
-  private HostCalls(HostCallClock clock) {
-    this.clock = clock;
+  /** The last watermark of each port; one that comes is behind the rows that came before it. */
+  private final long[] watermarks;
+
+  private HostCalls(int ports) {
+    this.watermarks = new long[ports];
+    Arrays.fill(watermarks, Long.MIN_VALUE);
   }
 
   /** Compiles and opens every function; closes those that were opened if one fails. */
   static HostCalls open(
       FragmentSpec spec, RuntimeContext runtimeContext, ProcessingTimeService processingTime)
       throws Exception {
-    HostCalls calls = new HostCalls(new HostCallClock(processingTime, spec.inputs().size()));
+    HostCalls calls = new HostCalls(spec.inputs().size());
     try {
       for (HostCall call : spec.hostCalls()) {
+        HostCallClock clock =
+            new HostCallClock(processingTime, calls.watermarks, call.watermarkPort());
         HostCallEvaluator evaluator =
-            new HostCallEvaluator(call, calls.bridge, calls.clock, runtimeContext);
+            new HostCallEvaluator(call, calls.bridge, clock, runtimeContext);
         calls.evaluators.put(call.id(), evaluator);
         evaluator.open();
       }
@@ -51,7 +57,7 @@ final class HostCalls implements HostCallbacks {
 
   /** Event time of a port advanced, behind the rows that were handed over before. */
   void inputWatermark(int port, long timestamp) {
-    clock.watermark(port, timestamp);
+    watermarks[port] = timestamp;
   }
 
   @Override

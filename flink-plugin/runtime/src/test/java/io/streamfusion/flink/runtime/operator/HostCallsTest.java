@@ -88,7 +88,7 @@ public class HostCallsTest {
     RowType result =
         RowType.of(new BooleanType(), new BigIntType(), new VarCharType(VarCharType.MAX_LENGTH));
     String body = "if (in.isNullAt(1)) { return; } row.setField(0, 100L / in.getLong(0));";
-    HostCall call = new HostCall(7, HostCall.Kind.CALC, "digest-7", ROW, result, function(body));
+    HostCall call = new HostCall(7, HostCall.Kind.CALC, "digest-7", ROW, result, 0, function(body));
     try (FragmentHarness fragment = open(call, 4)) {
       fragment.row(GenericRowData.of(1L, text("a")));
       fragment.row(GenericRowData.of(0L, null));
@@ -134,7 +134,7 @@ public class HostCallsTest {
 
   private static FragmentHarness open(String body, int batchSize) throws Exception {
     return open(
-        new HostCall(7, HostCall.Kind.PROJECTION, "digest-7", ROW, ROW, function(body)), batchSize);
+        new HostCall(7, HostCall.Kind.PROJECTION, "digest-7", ROW, ROW, 0, function(body)), batchSize);
   }
 
   private static FragmentHarness open(HostCall call, int batchSize) throws Exception {

@@ -102,7 +102,7 @@ class NativeCallsTest {
   void hostEvaluation(boolean objectReuse) throws Exception {
     Rel rel = hostProject("calc-1", read(0, bigintType(), booleanType()), 2, 7, bigintType());
     HostCall call =
-        new HostCall(7, HostCall.Kind.PROJECTION, "digest-7", INPUT, OUTPUT, projection());
+        new HostCall(7, HostCall.Kind.PROJECTION, "digest-7", INPUT, OUTPUT, 0, projection());
     long chunks = objectReuse ? 0 : BATCH / ROWS_PER_CHUNK;
     try (FragmentHarness fragment = open(rel, List.of(call), objectReuse)) {
       assertThat(callsPerBatch(fragment, BATCH, true))

@@ -1,0 +1,33 @@
+-- title: Each branch of a union sees its own watermark
+-- routing: host
+-- level: per-key k
+-- min-rows: 6
+
+CREATE TABLE one (k INT, ts TIMESTAMP(3), WATERMARK FOR ts AS SOURCE_WATERMARK())
+WITH ('connector' = 'parity-source', 'data' = 'one');
+
+CREATE TABLE two (k INT, ts TIMESTAMP(3), WATERMARK FOR ts AS SOURCE_WATERMARK())
+WITH ('connector' = 'parity-source', 'data' = 'two');
+
+CREATE TABLE snk (k INT, w TIMESTAMP(3)) WITH ('connector' = 'parity-sink');
+
+INSERT INTO snk
+SELECT k + 1, CURRENT_WATERMARK(ts) FROM one
+UNION ALL
+SELECT k + 10, CURRENT_WATERMARK(ts) FROM two;
+
+/* data one
++I[1, 1970-01-01 00:00:01]
+WM 1000
++I[1, 1970-01-01 00:00:02]
+WM 2000
++I[1, 1970-01-01 00:00:03]
+*/
+
+/* data two
++I[1, 1970-01-01 00:00:01]
+WM 7000
++I[1, 1970-01-01 00:00:02]
+WM 9000
++I[1, 1970-01-01 00:00:03]
+*/
