@@ -184,6 +184,24 @@ class PlanTranslatorTest {
   }
 
   @Test
+  void unnestsWhatTheHostComputesAndFiltersByIt() {
+    TranslationResult result =
+        sql.translateSelect(
+            "SELECT id, e FROM t CROSS JOIN UNNEST(SPLIT(s, ',')) AS x (e) WHERE INITCAP(e) = 'A'");
+
+    assertThat(codes(result, 0)).isEmpty();
+    assertThat(result.fragments().get(0).hostCalls())
+        .extracting(HostCall::kind)
+        .containsExactly(HostCall.Kind.SCALAR, HostCall.Kind.CONDITION);
+    assertThat(
+            codes(
+                sql.translateSelect(
+                    "SELECT id, e FROM t CROSS JOIN UNNEST(nums) AS x (e) WHERE f(e) > 1"),
+                0))
+        .containsExactly(ReasonCode.EXPRESSION_NOT_SUPPORTED);
+  }
+
+  @Test
   void rowsThatOnlyPassStayOnFlink() {
     assertThat(codes(sql.translate("INSERT INTO k1 SELECT * FROM u"), 0))
         .containsExactly(ReasonCode.NOTHING_NATIVE);

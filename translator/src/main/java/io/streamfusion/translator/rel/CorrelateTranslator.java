@@ -5,13 +5,17 @@ import io.streamfusion.substrait.proto.v1.StreamCorrelateRel;
 import io.streamfusion.translator.Evaluation;
 import io.streamfusion.translator.NodeStatus;
 import io.streamfusion.translator.rex.ColumnLayout;
+import io.streamfusion.translator.rex.CurrentWatermark;
+import io.streamfusion.translator.rex.ExpressionTranslator;
 import io.streamfusion.translator.rex.FieldPath;
 import io.streamfusion.translator.rex.FieldPaths;
 import io.streamfusion.translator.rex.Projection;
 import io.streamfusion.translator.support.FallbackReason;
 import io.streamfusion.translator.support.ReasonCode;
 import io.streamfusion.translator.type.FlinkTypes;
+import io.substrait.expression.FieldReference;
 import io.substrait.proto.Expression;
+import io.substrait.proto.Rel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +37,10 @@ import org.apache.flink.table.planner.functions.bridging.BridgingSqlFunction;
 import org.apache.flink.table.planner.plan.nodes.physical.stream.StreamPhysicalCorrelate;
 import org.apache.flink.table.planner.utils.ShortcutUtils;
 
-/** Correlate with UNNEST; every other table function stays on Flink. */
+/**
+ * Correlate with UNNEST; every other table function stays on Flink. A collection without kernels is
+ * computed by the host in a projection below, such a condition in a filter above.
+ */
 final class CorrelateTranslator implements RelTranslator<StreamPhysicalCorrelate> {
   private static final String NAME = "Correlate";
 
@@ -70,16 +77,41 @@ final class CorrelateTranslator implements RelTranslator<StreamPhysicalCorrelate
     RexBuilder builder = RelContext.rexBuilder(rel);
     ColumnLayout left = ColumnLayout.whole(builder, rel.getInput().getRowType());
     ColumnLayout joined = ColumnLayout.whole(builder, rel.getRowType());
-    Projection collection = context.expressions(rel, left).kernelOnly(unnest.get().collection());
-    if (collection instanceof Projection.Rejected rejected) {
-      return fallback(rejected.code(), rejected.text());
+    RexNode collection = unnest.get().collection();
+    List<RexNode> computed = new ArrayList<>(List.of(collection));
+    unnest.get().condition().ifPresent(computed::add);
+    if (CurrentWatermark.isReadBy(computed)) {
+      return fallback(
+          ReasonCode.EXPRESSION_NOT_SUPPORTED, "the current watermark is read: " + computed);
     }
-    if (unnest.get().condition().isPresent()
-        && context.expressions(rel, joined).kernelOnly(unnest.get().condition().get())
-            instanceof Projection.Rejected rejected) {
-      return fallback(rejected.code(), rejected.text());
+    List<Projection> projections = new ArrayList<>();
+    projections.add(context.expressions(rel, left).value(collection));
+    unnest
+        .get()
+        .condition()
+        .map(condition -> elementCondition(condition, context.expressions(rel, joined)))
+        .ifPresent(projections::add);
+    for (Projection projection : projections) {
+      if (projection instanceof Projection.Rejected rejected) {
+        return fallback(rejected.code(), rejected.text());
+      }
     }
-    return new NodeStatus.Native(Evaluation.KERNEL);
+    return new NodeStatus.Native(
+        projections.stream().allMatch(CorrelateTranslator::isKernel)
+            ? Evaluation.KERNEL
+            : Evaluation.HOST);
+  }
+
+  /** Flink opens what the condition calls and never closes it, which a host call would do. */
+  private static Projection elementCondition(
+      RexNode condition, ExpressionTranslator expressions) {
+    return ExpressionTranslator.callsUserFunction(condition)
+        ? expressions.kernelOnly(condition)
+        : expressions.condition(condition);
+  }
+
+  private static boolean isKernel(Projection projection) {
+    return projection instanceof Projection.Columns columns && columns.hostColumns() == 0;
   }
 
   private static NodeStatus fallback(ReasonCode code, String text) {
@@ -118,33 +150,142 @@ final class CorrelateTranslator implements RelTranslator<StreamPhysicalCorrelate
       RelContext context) {
     Unnest unnest = Unnest.of(rel).orElseThrow();
     TranslatedRel input = inputs.get(0);
-    List<FieldPath> paths = new ArrayList<>(input.layout().paths());
-    for (int i = leftColumns(rel); i < rel.getRowType().getFieldCount(); i++) {
-      paths.add(FieldPath.ofColumn(i));
-    }
-    ColumnLayout layout = ColumnLayout.of(RelContext.rexBuilder(rel), rel.getRowType(), paths);
+    Projection.Columns collection = columns(context.expressions(rel, input.layout()).value(unnest.collection()));
+    boolean computedBelow = !isKernel(collection);
+    ColumnLayout layout =
+        joined(
+            rel,
+            input.layout().columns(),
+            Optional.of(unnest.collection().getType()).filter(type -> computedBelow));
     StreamCorrelateRel.Builder message =
         StreamCorrelateRel.newBuilder()
             .setNode(context.streamNodes().of(rel, inputs, layout))
-            .setCollection(kernel(rel, unnest.collection(), input.layout(), context))
             .setJoinType(
                 unnest.joinType() == JoinRelType.LEFT
                     ? CorrelateJoinType.CORRELATE_JOIN_TYPE_LEFT
                     : CorrelateJoinType.CORRELATE_JOIN_TYPE_INNER)
             .setWithOrdinality(unnest.withOrdinality())
             .setLeftArity(leftColumns(rel));
-    unnest
-        .condition()
-        .ifPresent(condition -> message.setCondition(kernel(rel, condition, layout, context)));
-    return new TranslatedRel(Relations.extension(input.rel(), message.build()), layout);
+    Rel below = input.rel();
+    Expression value = context.messages().toProto(collection.expressions().get(0));
+    if (computedBelow) {
+      below = withCollection(rel, input, value, context);
+      message.setCollection(collectionColumn(unnest, input.layout().columns().size(), context));
+    } else {
+      message.setCollection(value);
+    }
+    Optional<Expression> conditionAbove = Optional.empty();
+    if (unnest.condition().isPresent()) {
+      Projection.Columns condition =
+          columns(elementCondition(unnest.condition().get(), context.expressions(rel, layout)));
+      Expression expression = context.messages().toProto(condition.expressions().get(0));
+      if (isKernel(condition)) {
+        message.setCondition(expression);
+      } else {
+        conditionAbove = Optional.of(expression);
+      }
+    }
+    Rel correlate = Relations.extension(below, message.build());
+    if (!computedBelow && conditionAbove.isEmpty()) {
+      return new TranslatedRel(correlate, layout);
+    }
+    return above(rel, correlate, layout, conditionAbove, computedBelow, context);
   }
 
-  private static Expression kernel(
-      StreamPhysicalCorrelate rel, RexNode node, ColumnLayout layout, RelContext context) {
-    if (context.expressions(rel, layout).kernelOnly(node) instanceof Projection.Columns columns) {
-      return context.messages().toProto(columns.expressions().get(0));
+  /**
+   * The columns of the joined row.
+   *
+   * @param computed the collection's type if it is a column behind those of the left row
+   */
+  private static ColumnLayout joined(
+      StreamPhysicalCorrelate rel,
+      List<ColumnLayout.Column> left,
+      Optional<RelDataType> computed) {
+    List<ColumnLayout.Column> columns = new ArrayList<>(left);
+    computed.ifPresent(
+        type -> columns.add(new ColumnLayout.Column(collectionPath(rel), "collection", type)));
+    List<FieldPath> right = new ArrayList<>();
+    for (int i = leftColumns(rel); i < rel.getRowType().getFieldCount(); i++) {
+      right.add(FieldPath.ofColumn(i));
     }
-    throw new IllegalStateException("A checked expression cannot be translated: " + node);
+    columns.addAll(
+        ColumnLayout.of(RelContext.rexBuilder(rel), rel.getRowType(), right).columns());
+    return new ColumnLayout(rel.getRowType(), columns);
+  }
+
+  /** The path of a column that Flink's row does not have. */
+  private static FieldPath collectionPath(StreamPhysicalCorrelate rel) {
+    return FieldPath.ofColumn(rel.getRowType().getFieldCount());
+  }
+
+  /** The left row with the collection, which the host computes, behind it. */
+  private static Rel withCollection(
+      StreamPhysicalCorrelate rel, TranslatedRel input, Expression collection, RelContext context) {
+    List<Expression> expressions = new ArrayList<>();
+    for (FieldPath path : input.layout().paths()) {
+      expressions.add(context.streamNodes().reference(path, input.layout()).orElseThrow());
+    }
+    expressions.add(collection);
+    return Relations.project(
+        input.rel(),
+        input.layout().columns().size(),
+        expressions,
+        context
+            .streamNodes()
+            .ofInput(context.stepId(rel, "collection"), rel, input, input.layout()));
+  }
+
+  private static Expression collectionColumn(Unnest unnest, int column, RelContext context) {
+    return context
+        .messages()
+        .toProto(
+            FieldReference.newRootStructReference(
+                column, FlinkTypes.toSubstrait(unnest.collection().getType())));
+  }
+
+  /** The condition that the host evaluates, and the columns without the collection. */
+  private static TranslatedRel above(
+      StreamPhysicalCorrelate rel,
+      Rel correlate,
+      ColumnLayout joined,
+      Optional<Expression> condition,
+      boolean dropCollection,
+      RelContext context) {
+    TranslatedRel below = new TranslatedRel(correlate, joined);
+    // A filter and a projection of one id are one operator.
+    String id = context.stepId(rel, "output");
+    Rel current = correlate;
+    if (condition.isPresent()) {
+      current =
+          Relations.filter(
+              current, condition.get(), context.streamNodes().ofOutput(id, rel, below, joined));
+    }
+    if (!dropCollection) {
+      return new TranslatedRel(current, joined);
+    }
+    FieldPath dropped = collectionPath(rel);
+    ColumnLayout layout =
+        new ColumnLayout(
+            rel.getRowType(),
+            joined.columns().stream().filter(column -> !column.path().equals(dropped)).toList());
+    List<Expression> expressions = new ArrayList<>();
+    for (FieldPath path : layout.paths()) {
+      expressions.add(context.streamNodes().reference(path, joined).orElseThrow());
+    }
+    return new TranslatedRel(
+        Relations.project(
+            current,
+            joined.columns().size(),
+            expressions,
+            context.streamNodes().ofOutput(id, rel, below, layout)),
+        layout);
+  }
+
+  private static Projection.Columns columns(Projection projection) {
+    if (projection instanceof Projection.Columns columns) {
+      return columns;
+    }
+    throw new IllegalStateException("A checked Correlate cannot be translated: " + projection);
   }
 
   /**

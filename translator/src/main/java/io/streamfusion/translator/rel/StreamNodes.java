@@ -59,6 +59,15 @@ public final class StreamNodes {
     return build(id, rel, inputRel, List.of(inputRel), List.of(input), output);
   }
 
+  /**
+   * The message for a step behind a node, whose rows are the node's.
+   *
+   * @param id of the step
+   */
+  StreamNode ofOutput(String id, RelNode rel, TranslatedRel input, ColumnLayout output) {
+    return build(id, rel, rel, List.of(rel), List.of(input), output);
+  }
+
   /** The message for the edge at which the rows of a node enter. */
   StreamNode ofSource(RelNode rel, ColumnLayout output) {
     return build(context.nodeId(rel), rel, rel, List.of(), List.of(), output);

@@ -47,18 +47,31 @@ public final class ExpressionTranslator {
 
   /** A condition: by kernels, or else as a whole by the host. */
   public Projection condition(RexNode condition) {
+    return kernelsOrHost(HostCall.Kind.CONDITION, condition);
+  }
+
+  /** One value: by kernels, or else as a whole by the host. */
+  public Projection value(RexNode node) {
+    return kernelsOrHost(HostCall.Kind.SCALAR, node);
+  }
+
+  private Projection kernelsOrHost(HostCall.Kind kind, RexNode node) {
     return guarded(
         () -> {
           int mark = hostCalls.size();
           try {
-            return new Projection.Columns(List.of(converter(false).convert(condition)), 0);
+            return new Projection.Columns(List.of(converter(false).convert(node)), 0);
           } catch (NotKernelException e) {
             hostCalls.reset(mark);
-            Expression call = converter(true).hostCall(HostCall.Kind.CONDITION, condition);
-            return new Projection.Columns(List.of(call), 1);
+            return new Projection.Columns(List.of(converter(true).hostCall(kind, node)), 1);
           }
         },
-        List.of(condition));
+        List.of(node));
+  }
+
+  /** Whether user-defined functions are called. */
+  public static boolean callsUserFunction(RexNode node) {
+    return !UserFunctions.calledBy(List.of(node)).isEmpty();
   }
 
   /**

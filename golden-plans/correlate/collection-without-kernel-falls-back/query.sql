@@ -1,1 +1,0 @@
-SELECT id, part FROM plain CROSS JOIN UNNEST(SPLIT(s, ',')) AS t (part);
