@@ -224,14 +224,27 @@ class PlanTranslatorTest {
   void severalUserFunctionsAreOneProjectionOfTheHost() {
     TranslationResult result =
         sql.with(sql.options().withPolicy(Policy.ALWAYS))
-            .translateSelect("SELECT f(id), f(r.x), v FROM t WHERE SQRT(v) > 1");
+            .translateSelect("SELECT f(id), f(r.x) FROM t WHERE SQRT(v) > 1");
     assertThat(codes(result, 0)).isEmpty();
     List<HostCall> calls = result.fragments().get(0).hostCalls();
     assertThat(calls)
         .extracting(HostCall::kind)
         .containsExactly(HostCall.Kind.CONDITION, HostCall.Kind.PROJECTION);
-    assertThat(calls.get(1).expressions()).hasSize(3);
-    assertThat(calls.get(1).argumentType().getFieldCount()).isEqualTo(3);
+    assertThat(calls.get(1).expressions()).hasSize(2);
+    assertThat(calls.get(1).argumentType().getFieldCount()).isEqualTo(2);
+  }
+
+  @Test
+  void columnsThatPassStayInTheEngineBesideSeveralUserFunctions() {
+    for (String condition : List.of("", " WHERE SQRT(v) > 1", " WHERE v > 1")) {
+      TranslationResult result =
+          sql.translateSelect("SELECT v, f(id), f(r.x), v + 1 FROM t" + condition);
+
+      assertThat(codes(result, 0)).isEmpty();
+      List<HostCall> calls = result.fragments().get(0).hostCalls();
+      assertThat(calls).extracting(HostCall::kind).containsExactly(HostCall.Kind.CALC);
+      assertThat(calls.get(0).expressions()).hasSize(3);
+    }
   }
 
   @Test

@@ -50,8 +50,8 @@ final class CalcTranslator implements RelTranslator<StreamPhysicalCalc> {
     ColumnLayout input =
         ColumnLayout.whole(RelContext.rexBuilder(rel), rel.getInput().getRowType());
     ExpressionTranslator expressions = context.expressions(rel, input);
-    if (parts.shareFunction()) {
-      return checkShared(rel, parts, expressions, context);
+    if (isGrouped(rel, parts, context)) {
+      return checkGrouped(rel, parts, expressions, context);
     }
     List<FallbackReason> reasons = new ArrayList<>();
     boolean host = false;
@@ -86,12 +86,11 @@ final class CalcTranslator implements RelTranslator<StreamPhysicalCalc> {
         : Optional.empty();
   }
 
-  private static NodeStatus checkShared(
+  private static NodeStatus checkGrouped(
       StreamPhysicalCalc rel, Parts parts, ExpressionTranslator expressions, RelContext context) {
-    Projection shared =
-        expressions.withCondition(parts.condition().orElseThrow(), parts.projects());
-    if (!(shared instanceof Projection.WithCondition group)) {
-      return NodeStatus.Fallback.of(reject(shared).orElseThrow());
+    Projection grouped = expressions.withCondition(conditionOrTrue(rel, parts), parts.projects());
+    if (!(grouped instanceof Projection.WithCondition group)) {
+      return NodeStatus.Fallback.of(reject(grouped).orElseThrow());
     }
     List<RexNode> behind = new ArrayList<>();
     for (int i = 0; i < parts.projects().size(); i++) {
@@ -150,8 +149,8 @@ final class CalcTranslator implements RelTranslator<StreamPhysicalCalc> {
             RelContext.rexBuilder(rel),
             rel.getRowType(),
             outputs.stream().map(Output::path).toList());
-    if (parts.shareFunction()) {
-      return translateShared(rel, parts, outputs, layout, input, context);
+    if (isGrouped(rel, parts, context)) {
+      return translateGrouped(rel, parts, outputs, layout, input, context);
     }
     Optional<Projection> condition = parts.condition().map(expressions::condition);
     Projection projection =
@@ -184,20 +183,20 @@ final class CalcTranslator implements RelTranslator<StreamPhysicalCalc> {
    * A projection that appends the host's row of condition and columns to the columns that are
    * needed behind it, then the filter and the projection on top of that.
    */
-  private static TranslatedRel translateShared(
+  private static TranslatedRel translateGrouped(
       StreamPhysicalCalc rel,
       Parts parts,
       List<Output> outputs,
       ColumnLayout layout,
       TranslatedRel input,
       RelContext context) {
-    RexNode condition = parts.condition().orElseThrow();
-    Projection shared =
+    Projection grouped =
         context
             .expressions(rel, input.layout())
-            .withCondition(condition, outputs.stream().map(Output::expression).toList());
-    if (!(shared instanceof Projection.WithCondition group)) {
-      throw new IllegalStateException("A checked Calc cannot be translated: " + shared);
+            .withCondition(
+                conditionOrTrue(rel, parts), outputs.stream().map(Output::expression).toList());
+    if (!(grouped instanceof Projection.WithCondition group)) {
+      throw new IllegalStateException("A checked Calc cannot be translated: " + grouped);
     }
     List<RexNode> behind = new ArrayList<>();
     for (int i = 0; i < outputs.size(); i++) {
@@ -303,7 +302,7 @@ final class CalcTranslator implements RelTranslator<StreamPhysicalCalc> {
   }
 
   private static boolean needsWholeRow(StreamPhysicalCalc rel, Parts parts, RelContext context) {
-    if (parts.shareFunction()) {
+    if (isGrouped(rel, parts, context)) {
       return false;
     }
     RelContext scratch = context.scratch();
@@ -311,6 +310,29 @@ final class CalcTranslator implements RelTranslator<StreamPhysicalCalc> {
         ColumnLayout.whole(RelContext.rexBuilder(rel), rel.getInput().getRowType());
     return scratch.expressions(rel, input).projection(parts.projects(), rel.getRowType())
         instanceof Projection.WholeHost;
+  }
+
+  /**
+   * Whether one host call computes the condition and columns: condition and projection call one
+   * instance of a function, or several columns call functions that may be one instance while others
+   * need not leave the engine.
+   */
+  private static boolean isGrouped(StreamPhysicalCalc rel, Parts parts, RelContext context) {
+    if (parts.shareFunction()) {
+      return true;
+    }
+    ColumnLayout input =
+        ColumnLayout.whole(RelContext.rexBuilder(rel), rel.getInput().getRowType());
+    ExpressionTranslator expressions = context.scratch().expressions(rel, input);
+    return expressions.projection(parts.projects(), rel.getRowType())
+            instanceof Projection.WholeHost
+        && expressions.withCondition(conditionOrTrue(rel, parts), parts.projects())
+            instanceof Projection.WithCondition group
+        && group.columns().stream().anyMatch(OptionalInt::isEmpty);
+  }
+
+  private static RexNode conditionOrTrue(StreamPhysicalCalc rel, Parts parts) {
+    return parts.condition().orElseGet(() -> RelContext.rexBuilder(rel).makeLiteral(true));
   }
 
   private static RexNode expression(
