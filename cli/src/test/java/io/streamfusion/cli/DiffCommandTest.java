@@ -156,6 +156,8 @@ class DiffCommandTest {
         .contains("two.sql snk: result-affecting\n  the query is new", "2 identical");
     assertThat(CommandLineRun.of("diff", before.toString(), before + "/one.sql").err())
         .contains("a directory cannot be compared with a file");
+    assertThat(CommandLineRun.of("diff", after + "/*.sql", before + "/*.sql").err())
+        .contains("/*.sql: 2 files");
     assertThat(CommandLineRun.of("diff", "--fail-on", "nonsense", "a", "b").exit()).isEqualTo(2);
   }
 
@@ -199,6 +201,79 @@ class DiffCommandTest {
     assertThat(unknown.exit()).isEqualTo(2);
     assertThat(CommandLineRun.of("diff", "-C", project.toString(), "sql").err())
         .contains("diff compares two versions, 1 are named");
+  }
+
+  @Test
+  void everyPathOfACommitIsLookedForOnBothSides() throws IOException, InterruptedException {
+    Path project = Files.createDirectories(folder.resolve("repository/project"));
+    Files.writeString(project.resolve("sf-plan.yaml"), "paths: ['sql/**.sql']\n");
+    Path sql = Files.createDirectories(project.resolve("sql"));
+    Files.writeString(project.resolve("tables.sql"), SQL.substring(0, SQL.indexOf("INSERT")));
+    String query = SQL.substring(SQL.indexOf("INSERT INTO cnt"));
+    Files.writeString(sql.resolve("count.sql"), query);
+    Files.writeString(sql.resolve("old.sql"), query);
+    git("init", "-q");
+    git("add", ".");
+    git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "-m", "first");
+    Files.writeString(sql.resolve("count.sql"), query.replace("COUNT(*)", "COUNT(a)"));
+    Files.delete(sql.resolve("old.sql"));
+    Files.writeString(sql.resolve("new.sql"), query);
+
+    // Of the project file, and of the command line.
+    for (String[] paths :
+        new String[][] {{}, {"sql/*.sql"}, {sql + "/*.sql"}, {sql.toString()}, {"sql/../sql"}}) {
+      CommandLineRun all = against(project, paths);
+      assertThat(all.err()).isEmpty();
+      assertThat(all.out())
+          .as(String.join(" ", paths))
+          .contains("sql/count.sql cnt: state-incompatible, result-affecting")
+          .contains("sql/new.sql cnt: result-affecting\n  the query is new")
+          .contains("sql/old.sql cnt: state-incompatible, result-affecting\n  the query is gone");
+      assertThat(all.exit()).isEqualTo(1);
+    }
+    CommandLineRun absolute = against(project, sql.resolve("count.sql").toString());
+    assertThat(absolute.out()).contains("sql/count.sql cnt: state-incompatible", "1 query: ");
+    CommandLineRun gone = against(project, sql.resolve("old.sql").toString());
+    assertThat(gone.out()).contains("sql/old.sql cnt: ", "the query is gone", "1 query: ");
+
+    for (String typo : List.of("sql/cuont.sql", "slq/*.sql", "nothing")) {
+      CommandLineRun run = against(project, "sql/count.sql", typo);
+      assertThat(run.err())
+          .isEqualTo(
+              "sf-plan: "
+                  + typo
+                  + ": no SQL file found, neither now nor in HEAD\n  hint: name a .sql file, a"
+                  + " directory that holds some, or a quoted glob such as 'sql/**/*.sql'\n");
+      assertThat(run.exit()).isEqualTo(2);
+    }
+    assertThat(against(project, "../elsewhere.sql").err())
+        .contains("../elsewhere.sql: outside of the project");
+  }
+
+  private static CommandLineRun against(Path project, String... paths) {
+    Path tables = project.resolve("tables.sql").toAbsolutePath();
+    List<String> arguments =
+        new ArrayList<>(List.of("diff", "-C", project.toString(), "--against", "HEAD"));
+    arguments.addAll(List.of("--init", tables.toString()));
+    arguments.addAll(List.of(paths));
+    return CommandLineRun.of(arguments.toArray(String[]::new));
+  }
+
+  @Test
+  void anAbsoluteScriptOfInitIsThatOfTheCommit() throws IOException, InterruptedException {
+    Path project = Files.createDirectories(folder.resolve("repository"));
+    Files.writeString(project.resolve("tables.sql"), SQL.substring(0, SQL.indexOf("INSERT")));
+    Files.writeString(
+        project.resolve("count.sql"), SQL.substring(SQL.indexOf("INSERT INTO cnt")));
+    git("init", "-q");
+    git("add", ".");
+    git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "-m", "first");
+    Files.writeString(
+        project.resolve("tables.sql"),
+        Files.readString(project.resolve("tables.sql")).replace("n BIGINT", "n DECIMAL(20, 0)"));
+
+    assertThat(against(project, "count.sql").out())
+        .contains("count.sql cnt: state-compatible, result-affecting");
   }
 
   private void git(String... arguments) throws IOException, InterruptedException {

@@ -52,8 +52,8 @@ public final class DiffCommand implements Callable<Integer> {
       arity = "0..*",
       paramLabel = "OLD NEW",
       description =
-          "A SQL file or directory and its other version. With --against, the files and directories"
-              + " to compare; without any, the paths of sf-plan.yaml.")
+          "A SQL file or directory and its other version. With --against, the files, directories"
+              + " and quoted globs to compare; without any, the paths of sf-plan.yaml.")
   private List<Path> paths = new ArrayList<>();
 
   @Option(
@@ -143,7 +143,12 @@ public final class DiffCommand implements Callable<Integer> {
   /** By a name that both versions share: the path inside the directory, or that of the new file. */
   private Map<String, List<StatementReport>> reports(Path root) {
     Map<String, List<StatementReport>> reports = new LinkedHashMap<>();
-    for (SqlFile file : SqlFiles.resolve(Path.of(""), List.of(root.toString()))) {
+    List<SqlFile> files = SqlFiles.resolve(Path.of(""), List.of(root.toString()));
+    if (!Files.isDirectory(root) && files.size() > 1) {
+      throw new CliException(
+          root + ": " + files.size() + " files", "OLD and NEW are a file or a directory each");
+    }
+    for (SqlFile file : files) {
       String name =
           Files.isDirectory(root)
               ? root.normalize().relativize(Path.of(file.name())).toString()
@@ -157,23 +162,44 @@ public final class DiffCommand implements Callable<Integer> {
   private List<QueryDiff> ofCommit() {
     Project now = common.project();
     try (GitTree tree = GitTree.of(now.directory(), ref)) {
-      return PlanDiff.of(reports(Project.open(tree.folder())), reports(now));
+      Project then = Project.openCopy(tree.folder(), now.directory());
+      List<String> named =
+          paths.isEmpty()
+              ? now.file().paths()
+              : paths.stream().map(path -> insideOf(now, path)).toList();
+      if (named.isEmpty()) {
+        throw new CliException(
+            "no FILE is named",
+            "name SQL files or directories, or list paths in " + ProjectFile.NAME);
+      }
+      for (String path : named) {
+        if (SqlFiles.find(now.directory(), List.of(path)).isEmpty()
+            && SqlFiles.find(then.directory(), List.of(path)).isEmpty()) {
+          throw new CliException(
+              path + ": no SQL file found, neither now nor in " + ref, SqlFiles.HINT);
+        }
+      }
+      boolean ofItsOwn = paths.isEmpty() && !then.file().paths().isEmpty();
+      return PlanDiff.of(
+          reports(then, ofItsOwn ? then.file().paths() : named), reports(now, named));
     }
   }
 
-  /** By the path inside the project. A path that only one version has is a change of its own. */
-  private Map<String, List<StatementReport>> reports(Project project) {
-    List<String> named =
-        paths.isEmpty() ? project.file().paths() : paths.stream().map(Path::toString).toList();
-    if (named.isEmpty()) {
+  /** A path that a person wrote, as both versions of the project have it. */
+  private static String insideOf(Project project, Path path) {
+    Path root = project.directory().toAbsolutePath().normalize();
+    Path file = root.resolve(path).normalize();
+    if (!file.startsWith(root)) {
       throw new CliException(
-          "no FILE is named",
-          "name SQL files or directories, or list paths in " + ProjectFile.NAME);
+          path + ": outside of the project", "-C names the directory that --against compares");
     }
+    return root.relativize(file).toString();
+  }
+
+  /** By the path inside the project. A path that only one version has is a change of its own. */
+  private Map<String, List<StatementReport>> reports(Project project, List<String> named) {
     Map<String, List<StatementReport>> reports = new LinkedHashMap<>();
-    List<String> found =
-        named.stream().filter(path -> Files.exists(project.resolve(Path.of(path)))).toList();
-    for (SqlFile file : SqlFiles.resolve(project.directory(), found)) {
+    for (SqlFile file : SqlFiles.find(project.directory(), named)) {
       reports.put(file.name(), common.report(project, file, List.of()));
     }
     Diagnostics.print(spec, reports);

@@ -17,6 +17,10 @@ import java.util.stream.Stream;
 /** Finds and reads the SQL files that arguments name: files, directories, globs. */
 public final class SqlFiles {
 
+  /** What to do about an argument that names nothing. */
+  public static final String HINT =
+      "name a .sql file, a directory that holds some, or a quoted glob such as 'sql/**/*.sql'";
+
   private SqlFiles() {}
 
   /**
@@ -26,15 +30,19 @@ public final class SqlFiles {
    * @throws CliException if an argument names nothing
    */
   public static List<SqlFile> resolve(Path directory, List<String> arguments) {
+    for (String argument : arguments) {
+      if (find(directory, List.of(argument)).isEmpty()) {
+        throw new CliException(argument + ": no SQL file found", HINT);
+      }
+    }
+    return find(directory, arguments);
+  }
+
+  /** The same where arguments may name nothing. */
+  public static List<SqlFile> find(Path directory, List<String> arguments) {
     TreeSet<Path> files = new TreeSet<>();
     for (String argument : arguments) {
-      List<Path> found = resolveOne(directory.resolve(argument).toString());
-      if (found.isEmpty()) {
-        throw new CliException(
-            argument + ": no SQL file found",
-            "name a .sql file, a directory that holds some, or a quoted glob such as 'sql/**/*.sql'");
-      }
-      files.addAll(found);
+      files.addAll(resolveOne(directory.resolve(argument).toString()));
     }
     return files.stream()
         .map(file -> new SqlFile(nameIn(directory, file), Optional.of(file)))
