@@ -72,7 +72,7 @@ record QueryView(
   static Map<String, QueryView> of(String file, List<StatementReport> statements) {
     Map<String, QueryView> views = new LinkedHashMap<>();
     for (StatementReport statement : statements) {
-      if (statement.planned().error().isPresent() || statement.planned().batch()) {
+      if (statement.planned().error().isPresent() || statement.planned().onFlink().isPresent()) {
         put(
             views,
             "statement " + statement.planned().statement().title(),

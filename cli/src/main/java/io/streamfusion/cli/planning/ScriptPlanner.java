@@ -6,6 +6,7 @@ import io.streamfusion.cli.script.SqlScript;
 import io.streamfusion.cli.script.SqlStatement;
 import io.streamfusion.translator.Policy;
 import io.streamfusion.translator.TranslationOptions;
+import io.streamfusion.translator.support.ReasonCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,7 @@ public final class ScriptPlanner {
         new ScriptSession(
             (TableEnvironmentImpl) TableEnvironment.create(settings),
             new StandInTables(Thread.currentThread().getContextClassLoader()),
+            ScriptSession.Effects.OF_THE_SESSION,
             options);
   }
 
@@ -82,12 +84,18 @@ public final class ScriptPlanner {
   private PlannedStatement planOne(String file, SqlStatement statement) {
     List<String> notes = new ArrayList<>();
     try {
-      List<RelNode> roots = optimize(session.execute(statement.text(), notes));
-      boolean inBatch = session.batch() && !roots.isEmpty();
+      ScriptSession.Outcome outcome = session.execute(statement.text(), notes);
+      List<RelNode> roots = optimize(outcome.rows());
+      Optional<ReasonCode> onFlink = Optional.empty();
+      if (session.batch() && !roots.isEmpty()) {
+        onFlink = Optional.of(ReasonCode.BATCH_MODE);
+      } else if (outcome.ofPlan().isPresent()) {
+        onFlink = Optional.of(ReasonCode.COMPILED_PLAN);
+      }
       return new PlannedStatement(
           statement,
-          inBatch ? List.of() : roots,
-          inBatch,
+          onFlink.isPresent() ? List.of() : roots,
+          onFlink,
           Optional.empty(),
           notes,
           translationOptions());
@@ -97,7 +105,7 @@ public final class ScriptPlanner {
       return new PlannedStatement(
           statement,
           List.of(),
-          false,
+          Optional.empty(),
           Optional.of(SqlErrors.locate(file, statement, e)),
           notes,
           TranslationOptions.defaults(EnvironmentInformation.getVersion()));

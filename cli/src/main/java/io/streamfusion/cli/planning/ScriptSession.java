@@ -9,6 +9,24 @@ import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.table.api.config.TableConfigOptions;
 import org.apache.flink.table.api.internal.TableEnvironmentImpl;
+import org.apache.flink.table.operations.CompileAndExecutePlanOperation;
+import org.apache.flink.table.operations.DescribeCatalogOperation;
+import org.apache.flink.table.operations.DescribeFunctionOperation;
+import org.apache.flink.table.operations.DescribeModelOperation;
+import org.apache.flink.table.operations.DescribeTableOperation;
+import org.apache.flink.table.operations.LoadModuleOperation;
+import org.apache.flink.table.operations.NopOperation;
+import org.apache.flink.table.operations.ShowOperation;
+import org.apache.flink.table.operations.UnloadModuleOperation;
+import org.apache.flink.table.operations.UseOperation;
+import org.apache.flink.table.operations.command.AddJarOperation;
+import org.apache.flink.table.operations.command.ExecutePlanOperation;
+import org.apache.flink.table.operations.ddl.AlterOperation;
+import org.apache.flink.table.operations.ddl.CompilePlanOperation;
+import org.apache.flink.table.operations.ddl.CreateOperation;
+import org.apache.flink.table.operations.ddl.DropOperation;
+import org.apache.flink.table.operations.materializedtable.MaterializedTableOperation;
+import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.operations.ExplainOperation;
 import org.apache.flink.table.operations.ModifyOperation;
 import org.apache.flink.table.operations.Operation;
@@ -27,8 +45,50 @@ public final class ScriptSession {
   private static final Pattern BEGIN_STATEMENT_SET =
       Pattern.compile("(?is)^BEGIN\\s+STATEMENT\\s+SET\\s*;(.*)$");
 
+  /** What changes the session alone, or only reads it. A new kind of statement is not among it. */
+  private static final List<Class<? extends Operation>> IN_SESSION =
+      List.of(
+          CreateOperation.class,
+          AlterOperation.class,
+          DropOperation.class,
+          UseOperation.class,
+          AddJarOperation.class,
+          LoadModuleOperation.class,
+          UnloadModuleOperation.class,
+          ShowOperation.class,
+          DescribeTableOperation.class,
+          DescribeCatalogOperation.class,
+          DescribeFunctionOperation.class,
+          DescribeModelOperation.class,
+          NopOperation.class);
+
+  /** What statements may do that neither declare nor move rows, such as TRUNCATE and CALL. */
+  public enum Effects {
+    /** Nothing: they are errors. */
+    OF_THE_SESSION,
+    /** What Flink does. */
+    OF_FLINK
+  }
+
+  /**
+   * What is left to the session's owner.
+   *
+   * @param rows the queries and insertions of a statement that moves rows
+   * @param ofPlan what it does with a compiled plan, a plan of Flink's own nodes in a file; if it
+   *     makes one, {@code rows} are what is compiled
+   */
+  public record Outcome(List<Operation> rows, Optional<Operation> ofPlan) {
+
+    private static final Outcome DONE = new Outcome(List.of(), Optional.empty());
+
+    public Outcome {
+      rows = List.copyOf(rows);
+    }
+  }
+
   private final TableEnvironmentImpl environment;
   private final DeclaredTables tables;
+  private final Effects effects;
   private boolean batch;
 
   /**
@@ -37,9 +97,13 @@ public final class ScriptSession {
    * @param options table options to start from; the session time zone is UTC unless they name one
    */
   public ScriptSession(
-      TableEnvironmentImpl environment, DeclaredTables tables, Map<String, String> options) {
+      TableEnvironmentImpl environment,
+      DeclaredTables tables,
+      Effects effects,
+      Map<String, String> options) {
     this.environment = environment;
     this.tables = tables;
+    this.effects = effects;
     environment.getConfig().set(TableConfigOptions.LOCAL_TIME_ZONE, "UTC");
     options.forEach(this::set);
   }
@@ -55,12 +119,11 @@ public final class ScriptSession {
   }
 
   /**
-   * Executes a statement, unless it moves rows.
+   * Executes a statement that declares or configures, and no other.
    *
    * @param notes gets remarks that are no findings
-   * @return the queries and insertions of a statement that moves rows, else nothing
    */
-  public List<Operation> execute(String statement, List<String> notes) {
+  public Outcome execute(String statement, List<String> notes) {
     Matcher legacySet = BEGIN_STATEMENT_SET.matcher(statement);
     // The form of sql-client's own splitter; the parser knows the one-statement form only.
     String sql =
@@ -68,35 +131,60 @@ public final class ScriptSession {
     return execute(environment.getParser().parse(sql).get(0), notes);
   }
 
-  private List<Operation> execute(Operation operation, List<String> notes) {
+  private Outcome execute(Operation operation, List<String> notes) {
     if (operation instanceof SetOperation set) {
       if (set.getKey().isPresent() && set.getValue().isPresent()) {
         set(set.getKey().get(), set.getValue().get());
       }
-      return List.of();
+      return Outcome.DONE;
     }
     if (operation instanceof ResetOperation reset) {
       reset.getKey().ifPresent(key -> environment.getConfig().getConfiguration().removeKey(key));
-      return List.of();
-    }
-    if (operation instanceof ExplainOperation explain) {
-      return execute(explain.getChild(), notes);
-    }
-    if (operation instanceof StatementSetOperation set) {
-      return List.copyOf(set.getOperations());
-    }
-    if (operation instanceof ModifyOperation || operation instanceof QueryOperation) {
-      return List.of(operation);
+      return Outcome.DONE;
     }
     if (operation instanceof CreateTableOperation create) {
       Optional<DeclaredTables.Substitute> substitute = tables.substitute(create);
       substitute.flatMap(DeclaredTables.Substitute::note).ifPresent(notes::add);
       environment.executeInternal(
           substitute.map(DeclaredTables.Substitute::operation).orElse(create));
-      return List.of();
+      return Outcome.DONE;
     }
-    environment.executeInternal(operation);
-    return List.of();
+    if (operation instanceof CompilePlanOperation compile) {
+      return new Outcome(rows(compile.getOperation()), Optional.of(compile));
+    }
+    if (operation instanceof CompileAndExecutePlanOperation compile) {
+      return new Outcome(rows(compile.getOperation()), Optional.of(compile));
+    }
+    if (operation instanceof ExecutePlanOperation) {
+      return new Outcome(List.of(), Optional.of(operation));
+    }
+    List<Operation> rows = rows(operation);
+    if (rows.isEmpty()) {
+      if (effects == Effects.OF_THE_SESSION && !staysInSession(operation)) {
+        throw new ValidationException(
+            "not executed, for it is no declaration: " + operation.asSummaryString());
+      }
+      environment.executeInternal(operation);
+    }
+    return new Outcome(rows, Optional.empty());
+  }
+
+  /** The queries and insertions of a statement that moves rows, else nothing. */
+  private static List<Operation> rows(Operation operation) {
+    if (operation instanceof ExplainOperation explain) {
+      return rows(explain.getChild());
+    }
+    if (operation instanceof StatementSetOperation set) {
+      return List.copyOf(set.getOperations());
+    }
+    return operation instanceof ModifyOperation || operation instanceof QueryOperation
+        ? List.of(operation)
+        : List.of();
+  }
+
+  private static boolean staysInSession(Operation operation) {
+    return IN_SESSION.stream().anyMatch(kind -> kind.isInstance(operation))
+        && !(operation instanceof MaterializedTableOperation);
   }
 
   /** Sets a table option, as SET does. */

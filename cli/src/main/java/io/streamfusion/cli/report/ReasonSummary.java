@@ -61,7 +61,7 @@ public record ReasonSummary(String obstacle, int queries, int alone) {
   /** Per query of the statement. */
   private static List<Set<String>> obstacles(StatementReport report) {
     List<Set<String>> perQuery = new ArrayList<>();
-    if (report.planned().batch()) {
+    if (report.planned().onFlink().isPresent()) {
       perQuery.add(names(report.reasons()));
     }
     report.translation().map(TranslationResult::sinks).orElse(List.of()).stream()

@@ -11,6 +11,9 @@ final class SqlHints {
   /** The special before the general. */
   private static final List<Hint> HINTS =
       List.of(
+          new Hint(
+              "not executed, for it is no declaration",
+              "leave it out; sf-plan run executes it, without --compare"),
           new Hint("\"\\$\"|character 36 ", "give variables a value with --define NAME=VALUE"),
           new Hint(
               "Lexical error|Encountered \"\\\\'\"",

@@ -81,7 +81,7 @@ public record StatementReport(
     if (planned.error().isPresent()) {
       return Routing.ERROR;
     }
-    if (planned.batch()) {
+    if (planned.onFlink().isPresent()) {
       return Routing.FALLBACK;
     }
     if (translation.isEmpty()) {
@@ -102,8 +102,8 @@ public record StatementReport(
 
   /** Why queries of the statement fall back, each reason once. */
   public List<FallbackReason> reasons() {
-    if (planned.batch()) {
-      return List.of(FallbackReason.ofStatement(ReasonCode.BATCH_MODE));
+    if (planned.onFlink().isPresent()) {
+      return List.of(FallbackReason.ofStatement(planned.onFlink().get()));
     }
     return translation.stream()
         .flatMap(result -> result.sinks().stream())
@@ -121,7 +121,7 @@ public record StatementReport(
 
   /** The number of queries, one per sink. */
   public int queries() {
-    return planned.batch() ? 1 : translation.map(t -> t.sinks().size()).orElse(0);
+    return planned.onFlink().isPresent() ? 1 : translation.map(t -> t.sinks().size()).orElse(0);
   }
 
   /** The number of queries that run natively. */

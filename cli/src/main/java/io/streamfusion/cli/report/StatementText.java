@@ -71,7 +71,7 @@ public final class StatementText {
                     .append(": ")
                     .append(error.message())
                     .append('\n'));
-    if (report.planned().batch()) {
+    if (report.planned().onFlink().isPresent()) {
       report.reasons().forEach(reason -> text.append(reason).append('\n'));
     }
     return text.toString();

@@ -24,6 +24,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.jobmaster.JobResult;
@@ -37,6 +38,7 @@ import org.apache.flink.table.api.internal.TableEnvironmentImpl;
 import org.apache.flink.table.operations.ModifyOperation;
 import org.apache.flink.table.operations.Operation;
 import org.apache.flink.table.operations.QueryOperation;
+import org.apache.flink.table.operations.ddl.CompilePlanOperation;
 
 /** Runs a script on one engine, a job for each statement that moves rows, one after the other. */
 final class ScriptRun implements AutoCloseable {
@@ -61,7 +63,14 @@ final class ScriptRun implements AutoCloseable {
             id,
             FileTables.of(request.tables()),
             request.compares() ? RunTables.Sinks.RECORDED : RunTables.Sinks.WRITTEN);
-    this.session = new ScriptSession(environment(), tables, request.options());
+    this.session =
+        new ScriptSession(
+            environment(),
+            tables,
+            request.compares()
+                ? ScriptSession.Effects.OF_THE_SESSION
+                : ScriptSession.Effects.OF_FLINK,
+            request.options());
   }
 
   private TableEnvironmentImpl environment() {
@@ -108,9 +117,10 @@ final class ScriptRun implements AutoCloseable {
     String recordingsId = id + "/" + statement.ordinal();
     try (Recordings recordings = new Recordings(recordingsId)) {
       tables.recordIn(recordingsId);
-      List<Operation> operations = session.execute(statement.text(), notes);
+      ScriptSession.Outcome outcome = session.execute(statement.text(), notes);
+      List<Operation> operations = outcome.rows();
       boolean explains = statement.text().regionMatches(true, 0, "EXPLAIN", 0, "EXPLAIN".length());
-      if (operations.isEmpty() || explains) {
+      if (explains || (operations.isEmpty() && outcome.ofPlan().isEmpty())) {
         return new StatementRun(statement, notes, Optional.empty(), Optional.empty());
       }
       if (session.batch()) {
@@ -124,6 +134,9 @@ final class ScriptRun implements AutoCloseable {
                 "the script chose batch mode, and this command runs in streaming mode only",
                 Optional.of("remove SET 'execution.runtime-mode'"),
                 new IllegalStateException("batch mode")));
+      }
+      if (outcome.ofPlan().isPresent()) {
+        return ofPlan(file, statement, outcome.ofPlan().get(), recordings);
       }
       return new StatementRun(
           statement, notes, Optional.empty(), Optional.of(execute(operations, recordings)));
@@ -139,24 +152,53 @@ final class ScriptRun implements AutoCloseable {
     return new StatementRun(statement, notes, Optional.of(diagnostic), Optional.empty());
   }
 
+  /** A compiled plan writes where it says, and its file is none of ours. */
+  private StatementRun ofPlan(
+      String file, SqlStatement statement, Operation operation, Recordings recordings) {
+    if (request.compares()) {
+      return failed(
+          statement,
+          List.of(),
+          new Diagnostic(
+              file,
+              statement.line(),
+              statement.column(),
+              "a compiled plan is written and run where it says, so there is nothing to compare",
+              Optional.of("compare its INSERT, or run without --compare"),
+              new IllegalStateException("compiled plan")));
+    }
+    if (operation instanceof CompilePlanOperation) {
+      session.environment().executeInternal(operation);
+      return new StatementRun(statement, List.of(), Optional.empty(), Optional.empty());
+    }
+    return new StatementRun(
+        statement,
+        List.of(),
+        Optional.empty(),
+        Optional.of(
+            execute(
+                List.of(), () -> session.environment().executeInternal(operation), recordings)));
+  }
+
   private StatementRun.Job execute(List<Operation> operations, Recordings recordings) {
-    List<String> routing;
-    CountingReporter.reset();
-    long start;
-    TableResult submitted;
     if (operations.get(0) instanceof QueryOperation query) {
       TablePipeline pipeline = rows(query);
-      routing = routing(pipeline.explain());
-      start = System.nanoTime();
-      submitted = pipeline.execute();
-    } else {
-      routing = routing(session.environment().explainInternal(operations, ExplainFormat.TEXT));
-      start = System.nanoTime();
-      submitted =
-          session
-              .environment()
-              .executeInternal(operations.stream().map(ModifyOperation.class::cast).toList());
+      return execute(routing(pipeline.explain()), pipeline::execute, recordings);
     }
+    return execute(
+        routing(session.environment().explainInternal(operations, ExplainFormat.TEXT)),
+        () ->
+            session
+                .environment()
+                .executeInternal(operations.stream().map(ModifyOperation.class::cast).toList()),
+        recordings);
+  }
+
+  private StatementRun.Job execute(
+      List<String> routing, Supplier<TableResult> submit, Recordings recordings) {
+    CountingReporter.reset();
+    long start = System.nanoTime();
+    TableResult submitted = submit.get();
     Optional<RootCause> failure = await(submitted.getJobClient().orElseThrow().getJobID());
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
     Map<String, SortedMap<Integer, List<Recorded>>> sinks = new TreeMap<>();

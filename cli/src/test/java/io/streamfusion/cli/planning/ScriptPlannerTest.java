@@ -2,9 +2,14 @@ package io.streamfusion.cli.planning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streamfusion.translator.support.ReasonCode;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ScriptPlannerTest {
 
@@ -67,10 +72,71 @@ class ScriptPlannerTest {
     assertThat(planned.get(1).roots().get(0).explain()).contains("ChangelogNormalize");
   }
 
+  /** As the plugin says it, and nothing is written and no job starts. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "COMPILE PLAN '%s' FOR INSERT INTO snk SELECT a + 1 FROM src;",
+        "COMPILE PLAN '%s' IF NOT EXISTS FOR INSERT INTO snk SELECT a + 1 FROM src;",
+        "COMPILE AND EXECUTE PLAN '%s' FOR INSERT INTO snk SELECT a + 1 FROM src;",
+        "EXECUTE PLAN '%s';",
+      })
+  void aCompiledPlanStaysOnFlink(String statement, @TempDir Path folder) {
+    Path file = folder.resolve("plan.json");
+
+    List<PlannedStatement> planned = plan(TABLES + String.format(statement, file));
+
+    assertThat(planned.get(3).error()).isEmpty();
+    assertThat(planned.get(3).onFlink()).contains(ReasonCode.COMPILED_PLAN);
+    assertThat(planned.get(3).roots()).isEmpty();
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void whatIsCompiledIsPlanned() {
+    List<PlannedStatement> planned =
+        plan(TABLES + "COMPILE PLAN 'p.json' FOR INSERT INTO snk SELECT nope FROM src;");
+    assertThat(planned.get(3).error()).isPresent();
+    assertThat(planned.get(3).error().get().message()).contains("Column 'nope' not found");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "TRUNCATE TABLE snk",
+        "QUIT",
+        "STOP JOB 'abc'",
+        "REMOVE JAR 'a.jar'",
+      })
+  void whatIsNoDeclarationIsRefused(String statement) {
+    assertThat(plan(TABLES + statement + ";").get(3).error())
+        .as(statement)
+        .isPresent()
+        .get()
+        .satisfies(
+            error -> assertThat(error.text()).contains("not executed, for it is no declaration"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CREATE DATABASE d; USE d; CREATE TABLE t (x INT) WITH ('connector'='datagen'); DROP TABLE t; USE default_database; DROP DATABASE d",
+        "CREATE CATALOG c WITH ('type'='generic_in_memory'); USE CATALOG c; SHOW CATALOGS; USE CATALOG default_catalog; DROP CATALOG c",
+        "CREATE TEMPORARY VIEW v AS SELECT a FROM src; DESCRIBE v; DROP TEMPORARY VIEW v",
+        "CREATE FUNCTION f AS 'no.such.Function'; DROP FUNCTION f",
+        "UNLOAD MODULE core; LOAD MODULE core; USE MODULES core; SHOW FUNCTIONS",
+        "ALTER TABLE src ADD z INT; ALTER TABLE src RENAME TO renamed",
+        "SHOW CREATE TABLE src; EXPLAIN SELECT a FROM src",
+      })
+  void whatDeclaresIsExecuted(String statements) {
+    assertThat(plan(TABLES + statements + ";"))
+        .allSatisfy(planned -> assertThat(planned.error()).as(statements).isEmpty());
+  }
+
   @Test
   void batchModeIsRecognised() {
     List<PlannedStatement> planned =
         plan(TABLES + "SET 'execution.runtime-mode' = 'batch';\nSELECT a FROM src;");
-    assertThat(planned.get(4).batch()).isTrue();
+    assertThat(planned.get(4).onFlink()).contains(ReasonCode.BATCH_MODE);
   }
 }
