@@ -1,5 +1,6 @@
 package io.streamfusion.cli.planning;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,11 @@ import org.apache.flink.table.operations.ddl.DropOperation;
 import org.apache.flink.table.operations.materializedtable.MaterializedTableOperation;
 import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.operations.ExplainOperation;
+import org.apache.flink.table.operations.CreateTableASOperation;
+import org.apache.flink.table.operations.ReplaceTableAsOperation;
+import org.apache.flink.table.operations.SinkModifyOperation;
+import org.apache.flink.table.catalog.ContextResolvedTable;
+import org.apache.flink.table.catalog.ObjectIdentifier;
 import org.apache.flink.table.operations.ModifyOperation;
 import org.apache.flink.table.operations.Operation;
 import org.apache.flink.table.operations.QueryOperation;
@@ -143,22 +149,22 @@ public final class ScriptSession {
       return Outcome.DONE;
     }
     if (operation instanceof CreateTableOperation create) {
-      Optional<DeclaredTables.Substitute> substitute = tables.substitute(create);
-      substitute.flatMap(DeclaredTables.Substitute::note).ifPresent(notes::add);
-      environment.executeInternal(
-          substitute.map(DeclaredTables.Substitute::operation).orElse(create));
+      environment.executeInternal(declared(create, notes));
       return Outcome.DONE;
     }
     if (operation instanceof CompilePlanOperation compile) {
-      return new Outcome(rows(compile.getOperation()), Optional.of(compile));
+      return new Outcome(rows(compile.getOperation(), false, notes), Optional.of(compile));
     }
     if (operation instanceof CompileAndExecutePlanOperation compile) {
-      return new Outcome(rows(compile.getOperation()), Optional.of(compile));
+      return new Outcome(rows(compile.getOperation(), false, notes), Optional.of(compile));
     }
     if (operation instanceof ExecutePlanOperation) {
       return new Outcome(List.of(), Optional.of(operation));
     }
-    List<Operation> rows = rows(operation);
+    List<Operation> rows =
+        operation instanceof ExplainOperation explain
+            ? rows(explain.getChild(), false, notes)
+            : rows(operation, true, notes);
     if (rows.isEmpty()) {
       if (effects == Effects.OF_THE_SESSION && !staysInSession(operation)) {
         throw new ValidationException(
@@ -169,17 +175,65 @@ public final class ScriptSession {
     return new Outcome(rows, Optional.empty());
   }
 
-  /** The queries and insertions of a statement that moves rows, else nothing. */
-  private static List<Operation> rows(Operation operation) {
-    if (operation instanceof ExplainOperation explain) {
-      return rows(explain.getChild());
-    }
+  /**
+   * The queries and insertions of a statement that moves rows, else nothing.
+   *
+   * @param declares whether the tables that it makes are there from now on
+   */
+  private List<Operation> rows(Operation operation, boolean declares, List<String> notes) {
+    List<Operation> rows = new ArrayList<>();
     if (operation instanceof StatementSetOperation set) {
-      return List.copyOf(set.getOperations());
+      set.getOperations().forEach(insertion -> rows.addAll(rows(insertion, declares, notes)));
+    } else if (operation instanceof CreateTableASOperation as) {
+      CreateTableOperation create = declared(as.getCreateTableOperation(), notes);
+      rows.add(
+          new SinkModifyOperation(
+              declares ? table(create) : undeclared(create),
+              as.getChild(),
+              as.getSinkModifyStaticPartitions(),
+              null,
+              as.getSinkModifyOverwrite(),
+              Map.of()));
+    } else if (operation instanceof ReplaceTableAsOperation as) {
+      CreateTableOperation create = declared(as.getCreateTableOperation(), notes);
+      ObjectIdentifier name = create.getTableIdentifier();
+      boolean isThere = environment.getCatalogManager().getTable(name).isPresent();
+      if (!isThere && !as.isCreateOrReplace()) {
+        throw new ValidationException("Table " + name + " to be replaced does not exist");
+      }
+      if (isThere && declares) {
+        environment.getCatalogManager().dropTable(name, false);
+      }
+      rows.add(
+          new SinkModifyOperation(declares ? table(create) : undeclared(create), as.getChild()));
+    } else if (operation instanceof ModifyOperation || operation instanceof QueryOperation) {
+      rows.add(operation);
     }
-    return operation instanceof ModifyOperation || operation instanceof QueryOperation
-        ? List.of(operation)
-        : List.of();
+    return rows;
+  }
+
+  /** The declaration to execute in place of this one. */
+  private CreateTableOperation declared(CreateTableOperation create, List<String> notes) {
+    Optional<DeclaredTables.Substitute> substitute = tables.substitute(create);
+    substitute.flatMap(DeclaredTables.Substitute::note).ifPresent(notes::add);
+    return substitute.map(DeclaredTables.Substitute::operation).orElse(create);
+  }
+
+  /**
+   * Declares the table of CREATE TABLE AS before rows go to it. Flink does so where its sink does
+   * not stage it, see {@code TableEnvironmentImpl#getModifyOperation}; the plan is the same.
+   */
+  private ContextResolvedTable table(CreateTableOperation create) {
+    environment.executeInternal(create);
+    return environment.getCatalogManager().getTableOrError(create.getTableIdentifier());
+  }
+
+  private ContextResolvedTable undeclared(CreateTableOperation create) {
+    ObjectIdentifier name = create.getTableIdentifier();
+    return ContextResolvedTable.permanent(
+        name,
+        environment.getCatalogManager().getCatalogOrThrowException(name.getCatalogName()),
+        create.getCatalogTable());
   }
 
   private static boolean staysInSession(Operation operation) {

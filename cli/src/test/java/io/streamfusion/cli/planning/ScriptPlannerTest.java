@@ -133,6 +133,42 @@ class ScriptPlannerTest {
         .allSatisfy(planned -> assertThat(planned.error()).as(statements).isEmpty());
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CREATE TABLE made WITH ('connector'='blackhole') AS SELECT a + 1 AS x FROM src",
+        "CREATE TABLE IF NOT EXISTS made WITH ('connector'='kafka', 'format'='json') AS SELECT a + 1 AS x FROM src",
+        "CREATE OR REPLACE TABLE made WITH ('connector'='blackhole') AS SELECT a + 1 AS x FROM src",
+        "CREATE TABLE made (x INT) WITH ('connector'='blackhole'); REPLACE TABLE made WITH ('connector'='print') AS SELECT a + 1 AS x FROM src",
+        "CREATE TABLE made (y AS x + 1) WITH ('connector'='blackhole') AS SELECT a + 1 AS x FROM src",
+      })
+  void aTableAsSelectIsASinkAndIsThereFromThenOn(String statements) {
+    List<PlannedStatement> planned =
+        plan(TABLES + statements + "; INSERT INTO made SELECT a FROM src;");
+
+    assertThat(planned).allSatisfy(p -> assertThat(p.error()).isEmpty());
+    PlannedStatement made = planned.get(planned.size() - 2);
+    assertThat(made.roots()).singleElement();
+    assertThat(made.roots().get(0).explain()).contains("made], fields=[x]").contains("+(a, 1)");
+    assertThat(planned.get(planned.size() - 1).roots()).hasSize(1);
+  }
+
+  @Test
+  void aTableAsSelectThatIsOnlyExplainedIsNotThere() {
+    List<PlannedStatement> planned =
+        plan(
+            TABLES
+                + "EXPLAIN CREATE TABLE made WITH ('connector'='blackhole') AS SELECT a FROM src;"
+                + "INSERT INTO made SELECT a FROM src;"
+                + "REPLACE TABLE made WITH ('connector'='blackhole') AS SELECT a FROM src;");
+
+    assertThat(planned.get(3).error()).isEmpty();
+    assertThat(planned.get(3).roots()).hasSize(1);
+    assertThat(planned.get(4).error().orElseThrow().message()).contains("made");
+    assertThat(planned.get(5).error().orElseThrow().message())
+        .contains("made` to be replaced does not exist");
+  }
+
   @Test
   void batchModeIsRecognised() {
     List<PlannedStatement> planned =
