@@ -136,7 +136,7 @@ final class GoldenText {
         new QueryDiff.Place(file, 1, 1),
         routing,
         runsNatively,
-        hostNodes(parts),
+        hostNodes(tree),
         asFlink,
         ByteString.copyFromUtf8(runsNatively ? plan : ""),
         ByteString.copyFromUtf8(runsNatively ? OUTPUT_NAMES.matcher(plan).replaceAll("$1") : ""),
@@ -145,12 +145,14 @@ final class GoldenText {
         new StateLayout(runsNatively ? state(tree, parts) : new TreeMap<>()));
   }
 
-  private static int hostNodes(Parts parts) {
+  private static int hostNodes(List<String> tree) {
     return (int)
-        parts.queries.values().stream()
-            .flatMap(List::stream)
+        tree.stream()
             .map(NODE::matcher)
             .filter(node -> node.matches() && node.group(4).equals("host"))
+            // What feeds two nodes of a query has two lines.
+            .map(node -> node.group(2))
+            .distinct()
             .count();
   }
 

@@ -6,7 +6,6 @@ import com.google.protobuf.Message;
 import io.streamfusion.cli.report.StatementReport;
 import io.streamfusion.cli.report.StatementText;
 import io.streamfusion.translator.Evaluation;
-import io.streamfusion.translator.Fragment;
 import io.streamfusion.translator.SinkRouting;
 import io.streamfusion.translator.StateLayout;
 import io.streamfusion.translator.TranslationResult;
@@ -15,10 +14,13 @@ import io.substrait.proto.Plan;
 import io.substrait.proto.ReadRel;
 import io.substrait.proto.RelRoot;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -34,7 +36,7 @@ import org.apache.flink.table.planner.plan.schema.TableSourceTable;
  * @param place where its statement is
  * @param routing where it runs, and why
  * @param runsNatively whether the engine runs it
- * @param hostNodes how many of the statement's native nodes use the host evaluator
+ * @param hostNodes how many of the query's native nodes use the host evaluator
  * @param flinkTree Flink's plan with types, changelog modes and keys, whatever engine runs it
  * @param statement the bytes of the plan of its whole statement, empty if nothing in it is native
  * @param meaning these bytes without the names that people gave to columns
@@ -137,7 +139,7 @@ record QueryView(
         place,
         sink.runsNatively() ? "native" : "on Flink: " + sink.reasons().get(0),
         sink.runsNatively(),
-        hostNodes(translation),
+        hostNodes(translation, sink),
         flinkTree(sink),
         plan.map(Plan::toByteString).orElse(ByteString.EMPTY),
         plan.map(QueryView::withoutNames).map(Plan::toByteString).orElse(ByteString.EMPTY),
@@ -146,16 +148,21 @@ record QueryView(
         StateLayout.of(translation, sink));
   }
 
-  private static int hostNodes(TranslationResult translation) {
-    int count = 0;
-    for (Fragment fragment : translation.fragments()) {
-      count +=
-          (int)
-              fragment.nodes().stream()
-                  .filter(node -> node.evaluation() == Evaluation.HOST)
-                  .count();
+  /** Those of the query; a neighbour in its statement set has its own. */
+  private static int hostNodes(TranslationResult translation, SinkRouting sink) {
+    Set<RelNode> query = Collections.newSetFromMap(new IdentityHashMap<>());
+    collect(sink.root(), query);
+    return (int)
+        translation.fragments().stream()
+            .flatMap(fragment -> fragment.nodes().stream())
+            .filter(node -> node.evaluation() == Evaluation.HOST && query.contains(node.rel()))
+            .count();
+  }
+
+  private static void collect(RelNode rel, Set<RelNode> query) {
+    if (query.add(rel)) {
+      rel.getInputs().forEach(input -> collect(input, query));
     }
-    return count;
   }
 
   private static List<String> flinkTree(SinkRouting sink) {
