@@ -143,9 +143,43 @@ class HeaderTest {
         .hasMessageContaining("not understood");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/* A licence,\n * in two lines; and a semicolon.\n */\n",
+        "/* one */ /* two */\n\n   \n",
+        "\n\n-- about orders\n\n",
+        "\uFEFF/* with a mark */\r\n",
+        ";\n",
+        "  ",
+      })
+  void theHeaderMayStandBehindOtherComments(String before) {
+    assertThat(Header.of("f.sql", before + "-- sf: set a=b\n/* x */\n-- sf: flink>=2\nSELECT 1"))
+        .satisfies(header -> assertThat(header.settings()).containsEntry("a", "b"))
+        .satisfies(header -> assertThat(header.versions()).hasSize(1));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SELECT 1;~-- sf: expect=native| 2",
+        "SELECT 1 -- sf: expect=native| 1",
+        "SELECT 1~~-- sf: hello~FROM t;| 3",
+      })
+  void aDirectiveBehindAStatementIsRefused(String sql, int line) throws IOException {
+    assertThatThrownBy(() -> Header.of("f.sql", sql.replace('~', '\n')))
+        .isInstanceOf(CliException.class)
+        .hasMessageStartingWith("f.sql:" + line + ": too late: -- sf: ");
+
+    CommandLineRun run = check("", NATIVE, "-- sf: expect=native");
+    assertThat(run.err()).contains("q.sql:5: too late: -- sf: expect=native", "hint: ");
+    assertThat(run.exit()).isEqualTo(2);
+  }
+
   @Test
   void onlyTheFirstCommentsAreTheHeader() throws IOException {
-    assertThat(Header.of("f", "SELECT 1;\n-- sf: hello").settings()).isEmpty();
+    assertThat(Header.of("f", "SELECT ';\n-- sf: hello' /*\n-- sf: hello\n*/").settings()).isEmpty();
     assertThat(Header.of("f", "\uFEFF-- sf: set a=b=c\r\n\r\nSELECT 1").settings())
         .containsEntry("a", "b=c");
     assertThat(check("-- sf: expect=fallback(NO_SUCH_CODE)", NATIVE).err())

@@ -96,22 +96,21 @@ public record Header(
   /**
    * Reads the header of a file.
    *
-   * @throws CliException if a directive is not understood
+   * @throws CliException if a directive is not understood, or behind a statement
    */
   public static Header of(String file, String text) {
     Optional<Expectation> expectation = Optional.empty();
     Map<String, String> settings = new LinkedHashMap<>();
     List<VersionBound> versions = new ArrayList<>();
-    int number = 0;
-    for (String line : text.replace("\uFEFF", "").lines().toList()) {
-      number++;
-      String stripped = line.strip();
-      if (!stripped.isEmpty() && !stripped.startsWith("--")) {
-        break;
-      }
-      Matcher directive = DIRECTIVE.matcher(stripped);
+    for (SqlScript.Comment comment : SqlScript.comments(text)) {
+      Matcher directive = DIRECTIVE.matcher(comment.text());
       if (!directive.matches()) {
         continue;
+      }
+      if (!comment.inFront()) {
+        throw new CliException(
+            file + ":" + comment.line() + ": too late: " + comment.text(),
+            "what a file says about itself stands before its first statement");
       }
       String said = directive.group(1);
       Matcher expect = EXPECT.matcher(said);
@@ -126,7 +125,7 @@ public record Header(
         versions.add(new VersionBound(flink.group(1), flink.group(2)));
       } else {
         throw new CliException(
-            file + ":" + number + ": not understood: -- sf: " + said,
+            file + ":" + comment.line() + ": not understood: -- sf: " + said,
             "one of: expect=native, expect=fallback(CODE), expect=error(TEXT), set KEY=VALUE,"
                 + " flink>=2.2; a file has one expectation");
       }

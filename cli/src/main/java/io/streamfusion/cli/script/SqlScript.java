@@ -18,9 +18,19 @@ public final class SqlScript {
 
   private final String sql;
   private final List<SqlStatement> statements = new ArrayList<>();
+  private final List<Comment> comments = new ArrayList<>();
+  private int start = -1;
   private int position;
   private int line = 1;
   private int column = 1;
+
+  /**
+   * A comment from {@code --} to the end of its line.
+   *
+   * @param line 1-based
+   * @param inFront whether no statement has begun before it
+   */
+  record Comment(String text, int line, boolean inFront) {}
 
   private SqlScript(String sql) {
     this.sql = sql;
@@ -28,15 +38,23 @@ public final class SqlScript {
 
   /** Splits a script; the result has no empty statements. */
   public static List<SqlStatement> split(String text) {
+    return List.copyOf(read(text).statements);
+  }
+
+  /** The comments of a script, but for those between {@code /*} and their end. */
+  static List<Comment> comments(String text) {
+    return List.copyOf(read(text).comments);
+  }
+
+  private static SqlScript read(String text) {
     String withoutMark = text.startsWith("\uFEFF") ? text.substring(1) : text;
     SqlScript script = new SqlScript(withoutMark);
     script.run();
-    return List.copyOf(script.statements);
+    return script;
   }
 
   private void run() {
     StringBuilder words = new StringBuilder();
-    int start = -1;
     int startLine = 0;
     int startColumn = 0;
     boolean inSet = false;
@@ -69,14 +87,14 @@ public final class SqlScript {
         inSet = !head.matches("(?s).*;\\s*END");
       }
       if (!inSet && start >= 0) {
-        add(start, startLine, startColumn);
+        add(startLine, startColumn);
         start = -1;
       }
       words.append(';');
       advance();
     }
     if (start >= 0) {
-      add(start, startLine, startColumn);
+      add(startLine, startColumn);
     }
   }
 
@@ -85,7 +103,7 @@ public final class SqlScript {
         || (STATEMENT_SET.matcher(head).matches() && head.contains("BEGIN"));
   }
 
-  private void add(int start, int startLine, int startColumn) {
+  private void add(int startLine, int startColumn) {
     String text = sql.substring(start, position).stripTrailing();
     if (!text.isEmpty()) {
       statements.add(new SqlStatement(statements.size() + 1, text, startLine, startColumn));
@@ -94,9 +112,13 @@ public final class SqlScript {
 
   private boolean skipComment() {
     if (sql.startsWith("--", position)) {
+      int from = position;
       while (position < sql.length() && sql.charAt(position) != '\n') {
         advance();
       }
+      comments.add(
+          new Comment(
+              sql.substring(from, position).strip(), line, statements.isEmpty() && start < 0));
       return true;
     }
     // A hint, /*+ ... */, is part of the statement; it holds no semicolons that split.
