@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.table.api.config.TableConfigOptions;
 import org.apache.flink.table.api.internal.TableEnvironmentImpl;
@@ -95,6 +96,8 @@ public final class ScriptSession {
   private final TableEnvironmentImpl environment;
   private final DeclaredTables tables;
   private final Effects effects;
+  private final Configuration initial;
+  private final boolean batchInitially;
   private boolean batch;
 
   /**
@@ -112,6 +115,8 @@ public final class ScriptSession {
     this.effects = effects;
     environment.getConfig().set(TableConfigOptions.LOCAL_TIME_ZONE, "UTC");
     options.forEach(this::set);
+    initial = environment.getConfig().getConfiguration().clone();
+    batchInitially = batch;
   }
 
   /** Where its statements live. */
@@ -145,7 +150,7 @@ public final class ScriptSession {
       return Outcome.DONE;
     }
     if (operation instanceof ResetOperation reset) {
-      reset.getKey().ifPresent(key -> environment.getConfig().getConfiguration().removeKey(key));
+      reset.getKey().ifPresentOrElse(this::reset, this::reset);
       return Outcome.DONE;
     }
     if (operation instanceof CreateTableOperation create) {
@@ -239,6 +244,27 @@ public final class ScriptSession {
   private static boolean staysInSession(Operation operation) {
     return IN_SESSION.stream().anyMatch(kind -> kind.isInstance(operation))
         && !(operation instanceof MaterializedTableOperation);
+  }
+
+  /** To what the session started with, which is not Flink's default where options say otherwise. */
+  private void reset(String key) {
+    if (key.equals(ExecutionOptions.RUNTIME_MODE.key())) {
+      batch = batchInitially;
+      return;
+    }
+    Configuration options = environment.getConfig().getConfiguration();
+    options.removeKey(key);
+    String started = initial.toMap().get(key);
+    if (started != null) {
+      options.setString(key, started);
+    }
+  }
+
+  private void reset() {
+    batch = batchInitially;
+    Configuration options = environment.getConfig().getConfiguration();
+    List.copyOf(options.keySet()).forEach(options::removeKey);
+    options.addAll(initial);
   }
 
   /** Sets a table option, as SET does. */

@@ -169,6 +169,36 @@ class ScriptPlannerTest {
         .contains("made` to be replaced does not exist");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "RESET",
+        "RESET 'table.exec.state.ttl'; RESET 'table.local-time-zone'; RESET 'execution.runtime-mode'; RESET 'table.exec.mini-batch.size'",
+      })
+  void resetGoesBackToWhatTheSessionStartedWith(String reset) {
+    List<PlannedStatement> planned =
+        new ScriptPlanner(Map.of("table.exec.state.ttl", "1 h"))
+            .plan(
+                "test.sql",
+                TABLES
+                    + "SET 'table.exec.state.ttl' = '2 h'; SET 'table.exec.mini-batch.size' = '7';"
+                    + "SET 'table.local-time-zone' = 'Asia/Tokyo';"
+                    + "SET 'execution.runtime-mode' = 'batch'; SELECT a FROM src;"
+                    + reset
+                    + "; SELECT a FROM src;");
+
+    PlannedStatement before = planned.get(7);
+    assertThat(before.onFlink()).contains(ReasonCode.BATCH_MODE);
+    assertThat(before.options().sessionTimeZone()).isEqualTo("Asia/Tokyo");
+    PlannedStatement after = planned.get(planned.size() - 1);
+    assertThat(after.error()).isEmpty();
+    assertThat(after.onFlink()).isEmpty();
+    assertThat(after.options().sessionTimeZone()).isEqualTo("UTC");
+    assertThat(after.options().headerOptions())
+        .containsEntry("table.exec.state.ttl", "1 h")
+        .containsEntry("table.exec.mini-batch.size", "-1");
+  }
+
   @Test
   void batchModeIsRecognised() {
     List<PlannedStatement> planned =
