@@ -187,7 +187,7 @@ class DiffCommandTest {
         CommandLineRun.of(
             "diff", "-C", project.toString(), "--against", "HEAD", "--fail-on", "coverage-lost");
     assertThat(changed.out())
-        .contains("sql/count.sql cnt: state-compatible, ", "sql/new.sql *anonymous_collect*: ")
+        .contains("sql/count.sql cnt: result-affecting\n", "sql/new.sql *anonymous_collect*: ")
         .doesNotContain("cnt: identical");
     assertThat(changed.exit()).isZero();
 

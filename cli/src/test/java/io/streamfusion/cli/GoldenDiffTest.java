@@ -51,6 +51,8 @@ class GoldenDiffTest {
         "a > 3| a > 4| cnt: result-affecting",
         "GROUP BY b;| GROUP BY b HAVING COUNT(*) > 1;| cnt: state-compatible, result-affecting",
         "GROUP BY b;| GROUP BY b LIMIT 3;| cnt: coverage-lost, state-incompatible, result-affecting",
+        "a INT, b STRING, c| a BIGINT, b STRING, c| cnt: result-affecting",
+        "'1 h'| '1 h'; SET 'table.local-time-zone' = 'Asia/Tokyo'| cnt: result-affecting",
         "a + 1 AS x| a + 2 AS x| snk: result-affecting",
         "a + 1 AS x| a + 1 AS y| snk: cosmetic",
         "UPPER(b) FROM src| UPPER(b) FROM src LIMIT 3| snk: coverage-lost, result-affecting",

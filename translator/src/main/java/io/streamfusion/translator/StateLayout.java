@@ -10,9 +10,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.sql.SqlExplainLevel;
 
 /**
  * What a native query keeps in savepoints, and so what a savepoint of another version of it must
@@ -26,7 +24,8 @@ public record StateLayout(SortedMap<String, Kept> tables) {
    * A table.
    *
    * @param schema what the engine compares before it restores
-   * @param computation what the entries are the result of: the node and everything that feeds it
+   * @param computation what the entries are the result of: the node and everything that feeds it,
+   *     down to the declarations of the tables that are read
    */
   public record Kept(String schema, String computation) {}
 
@@ -66,10 +65,12 @@ public record StateLayout(SortedMap<String, Kept> tables) {
     Map<String, Kept> tables = new TreeMap<>();
     String place = fragment.id() + " " + node.id() + " ";
     String inputs =
-        node.rel().getInputs().stream().map(StateLayout::text).collect(Collectors.joining());
+        node.rel().getInputs().stream()
+            .map(Computation::of)
+            .collect(Collectors.joining());
     if (node.keepsState() && node.state().isEmpty()) {
       // A node that does not tell: only the same node is known to read its state.
-      tables.put(place, new Kept(text(node.rel()), inputs));
+      tables.put(place, new Kept(Computation.text(node.rel()), inputs));
     }
     node.state()
         .forEach(
@@ -78,10 +79,6 @@ public record StateLayout(SortedMap<String, Kept> tables) {
                     place + table.name(),
                     new Kept(table.schema(), table.computed() + "\n" + inputs)));
     return tables;
-  }
-
-  private static String text(RelNode rel) {
-    return RelOptUtil.toString(rel, SqlExplainLevel.EXPPLAN_ATTRIBUTES).replace("\r", "");
   }
 
   public boolean isEmpty() {

@@ -9,10 +9,12 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.flink.table.api.config.TableConfigOptions;
 
 /**
  * Reads the text of a golden plan, as {@code ExplainText} and {@code PlanText} wrote it, back into
@@ -36,7 +38,9 @@ final class GoldenText {
       Pattern.compile(" *(Sink\\(table=\\[[^\\]]*\\]|\\w*TableSource\\w*\\(.*\\)).*");
   private static final Pattern TTL = Pattern.compile(",? (TTL .*|no TTL)$");
   private static final Pattern OF_OUTPUT =
-      Pattern.compile(" \\{[^}]*\\}| keys=\\[[^\\]]*\\]| ttl=\\d+ms");
+      Pattern.compile(" \\{[^}]*\\}| keys=\\[[^\\]]*\\]| ttl=\\d+ms| s\\d+/\\S+|(?<=\\[)id=\\d+, ");
+  private static final Pattern REFERENCE = Pattern.compile(" *reference fragment=(\\d+)");
+  private static final Pattern ZONE = Pattern.compile("plan .* zone=(\\S+)");
   private static final Pattern OUTPUT_NAMES = Pattern.compile("(fragment \\d+) \\[.*\\]");
 
   private final String file;
@@ -179,6 +183,10 @@ final class GoldenText {
   private static SortedMap<String, String> options(List<String> outline) {
     SortedMap<String, String> options = new TreeMap<>();
     for (String line : outline) {
+      Matcher zone = ZONE.matcher(line);
+      if (zone.matches()) {
+        options.put(TableConfigOptions.LOCAL_TIME_ZONE.key(), zone.group(1));
+      }
       if (line.startsWith("  option ")) {
         String[] option = line.substring("  option ".length()).split(" = ", 2);
         options.put(option[0], option[1]);
@@ -203,7 +211,7 @@ final class GoldenText {
               .map(line -> line.substring(indent))
               .collect(Collectors.joining("\n"));
       String place = parts.fragments.get(fragment.group(1)) + " " + node.group(2) + " ";
-      String computed = computed(node.group(2), parts.outline);
+      String computed = computed(each -> each.contains(" " + node.group(2) + " "), parts.outline);
       for (String line : below) {
         Matcher state = STATE.matcher(line);
         if (!BELOW_NODE.matcher(line).matches()) {
@@ -223,13 +231,35 @@ final class GoldenText {
     return new StateLayout.Kept(schema, computation);
   }
 
-  /** What a node does in the engine's plan, which has no names; not for whom, and for how long. */
-  private static String computed(String node, List<String> outline) {
-    return outline.stream()
-        .filter(line -> line.contains(" " + node + " "))
-        .map(line -> OF_OUTPUT.matcher(line.strip()).replaceAll("") + "\n")
-        .findFirst()
-        .orElse("");
+  /**
+   * What a node and all that feeds it do in the engine's plan, which has types and no names; not
+   * for whom, and for how long.
+   *
+   * @param start picks the node's line
+   */
+  private static String computed(Predicate<String> start, List<String> outline) {
+    int line = 0;
+    while (line < outline.size() && !start.test(outline.get(line))) {
+      line++;
+    }
+    if (line == outline.size()) {
+      return "";
+    }
+    String first = outline.get(line);
+    List<String> lines = new ArrayList<>(List.of(first));
+    lines.addAll(below(outline, line, first.length() - first.stripLeading().length()));
+    return lines.stream()
+        .map(each -> computed(each, outline))
+        .collect(Collectors.joining());
+  }
+
+  private static String computed(String line, List<String> outline) {
+    Matcher reference = REFERENCE.matcher(line);
+    if (reference.matches()) {
+      Pattern fragment = Pattern.compile("fragment " + reference.group(1) + "( \\[.*)?");
+      return computed(fragment.asMatchPredicate(), outline);
+    }
+    return line.startsWith("fragment ") ? "" : OF_OUTPUT.matcher(line.strip()).replaceAll("") + "\n";
   }
 
   private static List<String> below(List<String> tree, int node, int indent) {

@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.flink.table.api.config.ExecutionConfigOptions;
 
 /**
  * Compares the queries of two versions of SQL by what they mean. A difference that is not
@@ -154,13 +156,26 @@ public final class PlanDiff {
     // Names are part of the text by which computations are compared.
     boolean sameMeaning = changes.isEmpty() || changes.equals(EnumSet.of(Change.COSMETIC));
     Optional<String> otherMeaning =
-        sameMeaning ? Optional.empty() : before.state().otherMeaning(after.state());
+        sameMeaning
+            ? Optional.empty()
+            : before.state().otherMeaning(after.state()).or(() -> otherOption(before, after));
     if (otherMeaning.isPresent()) {
       changes.add(Change.RESULT_AFFECTING);
       why.add("state: a savepoint restores, but " + otherMeaning.get());
     } else if (!changes.isEmpty()) {
       changes.add(Change.STATE_COMPATIBLE);
     }
+  }
+
+  /** How long state is kept is no part of what it holds. */
+  private static Optional<String> otherOption(QueryView before, QueryView after) {
+    Set<String> keys = new TreeSet<>(before.options().keySet());
+    keys.addAll(after.options().keySet());
+    keys.remove(ExecutionConfigOptions.IDLE_STATE_RETENTION.key());
+    return keys.stream()
+        .filter(key -> !Objects.equals(before.options().get(key), after.options().get(key)))
+        .map(key -> "the old query computed it with another " + key)
+        .findFirst();
   }
 
   private static List<String> options(QueryView view) {
