@@ -55,6 +55,64 @@ class CommonFlagsTest {
     }
   }
 
+  @Test
+  void everyCommandThatTakesPathsWorksInAnotherDirectory() throws IOException {
+    List<CommandLine> commands = new ArrayList<>();
+    collect(SfPlan.commandLine(), commands);
+    List<String> withoutIt =
+        commands.stream()
+            .map(CommandLine::getCommandSpec)
+            .filter(command -> command.findOption("-C") == null)
+            .map(command -> command.qualifiedName())
+            .toList();
+    assertThat(withoutIt)
+        .containsExactlyInAnyOrder(
+            "sf-plan",
+            "sf-plan golden",
+            "sf-plan reasons",
+            "sf-plan capabilities",
+            "sf-plan completion",
+            "sf-plan manual");
+
+    Path golden = Files.createDirectories(folder.resolve("golden/topic/case"));
+    Files.writeString(golden.resolve("query.sql"), SQL);
+    assertThat(golden("update").exit()).isZero();
+    Files.writeString(golden.resolve("query.sql"), SQL.replace("COUNT(*)", "COUNT(a)"));
+    CommandLineRun verify = golden("verify", "--pending");
+    assertThat(verify.err())
+        .isEqualTo(
+            "  hint: sf-plan golden review -C "
+                + folder
+                + " golden goes through the differences\n");
+    assertThat(golden("pending").out()).isEqualTo("topic/case\ngoldens: 1 pending\n");
+    assertThat(golden("accept").out()).endsWith("goldens: 1 accepted\n");
+    assertThat(golden("reject").out()).isEqualTo("goldens: 0 rejected\n");
+    assertThat(golden("review").out()).isEqualTo("goldens: 0 pending\n");
+    assertThat(golden("export", "-o", "plans").out()).isEqualTo("goldens: 1 plans exported\n");
+    assertThat(folder.resolve("plans/topic/case.3.pb")).exists();
+    Files.delete(golden.resolve("query.sql"));
+    Files.createDirectories(folder.resolve("golden/other"));
+    Files.writeString(folder.resolve("golden/other/query.sql"), SQL);
+    assertThat(golden("prune").out()).endsWith("goldens: 1 pruned\n");
+
+    assertThat(
+            run("convert", "plans/topic/case.3.pb", "--to", "json", "-o", "plan.json").exit())
+        .isZero();
+    assertThat(run("validate", "--reader", "java", "plan.json").out())
+        .isEqualTo("plan.json: valid\n");
+    Files.createFile(
+        Files.createDirectories(folder.resolve("flink/lib")).resolve("flink-dist-2.2.1.jar"));
+    assertThat(run("doctor", "flink").out()).contains(folder + "/flink");
+    assertThat(run("doctor", "-C", folder + "/absent", "flink").exit()).isEqualTo(2);
+  }
+
+  private CommandLineRun golden(String command, String... options) {
+    List<String> all = new ArrayList<>(List.of(command, "-C", folder.toString(), "golden"));
+    all.add(0, "golden");
+    all.addAll(List.of(options));
+    return CommandLineRun.of(all.toArray(new String[0]));
+  }
+
   private static void collect(CommandLine command, List<CommandLine> commands) {
     commands.add(command);
     command.getSubcommands().values().forEach(each -> collect(each, commands));

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.apache.flink.runtime.util.EnvironmentInformation;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -32,14 +33,7 @@ import picocli.CommandLine.Spec;
 /** The options of every command that plans SQL, and the work behind them: plan and translate. */
 public final class CommonOptions {
 
-  @Option(
-      names = {"-C", "--project"},
-      paramLabel = "DIR",
-      defaultValue = "",
-      description =
-          "Work in this directory: relative paths start from it, and its sf-plan.yaml is read"
-              + " (default: the current one).")
-  private Path directory;
+  @Mixin private DirectoryOption directory;
 
   @Option(
       names = "--flink-version",
@@ -77,13 +71,15 @@ public final class CommonOptions {
 
   private Project project;
 
+  /** Where it works. */
+  DirectoryOption directory() {
+    return directory;
+  }
+
   /** The project, opened once. */
   Project project() {
     if (project == null) {
-      if (!directory.toString().isEmpty() && !Files.isDirectory(directory)) {
-        throw new CliException(directory + ": not a directory", "-C takes a project's directory");
-      }
-      project = Project.open(directory);
+      project = Project.open(directory.directory());
     }
     return project;
   }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Spec;
 public final class ConvertCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
+  @Mixin private DirectoryOption directory;
 
   @Parameters(paramLabel = "PLAN", description = "The plan file.")
   private Path input;
@@ -47,10 +49,10 @@ public final class ConvertCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Plan plan = PlanFiles.read(input, Optional.ofNullable(from));
+    Plan plan = PlanFiles.read(directory.resolve(input), Optional.ofNullable(from));
     byte[] bytes = to.write(input.toString(), plan);
     if (output != null) {
-      PlanFiles.write(output, bytes);
+      PlanFiles.write(directory.resolve(output), bytes);
     } else if (to == PlanForm.PB) {
       throw new CliException("pb is not written to a terminal", "name a file with --output");
     } else {

@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
 public final class DoctorCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
+  @Mixin private DirectoryOption directory;
   @Mixin private FormatOption form;
 
   @Parameters(
@@ -58,6 +59,7 @@ public final class DoctorCommand implements Callable<Integer> {
 
   private Optional<Path> home() {
     return Optional.ofNullable(home)
+        .map(directory::resolve)
         .or(
             () ->
                 Optional.ofNullable(System.getenv("FLINK_HOME"))

@@ -53,14 +53,10 @@ public final class GoldenCommand implements Runnable {
     @Option(names = "--case", description = "Only cases whose name contains this.")
     private String filter;
 
-    private List<GoldenCase> find(Path directory) {
-      return GoldenCase.findAll(directory).stream()
+    private List<GoldenCase> find(DirectoryOption directory) {
+      return GoldenCase.findAll(directory.resolve(root)).stream()
           .filter(golden -> filter == null || golden.name().contains(filter))
           .toList();
-    }
-
-    private List<GoldenCase> find() {
-      return find(root);
     }
   }
 
@@ -91,7 +87,7 @@ public final class GoldenCommand implements Runnable {
     Verbosity verbosity = CommonFlags.verbosity(spec);
     StringBuilder text = new StringBuilder();
     List<Judgement> judgements = new ArrayList<>();
-    for (GoldenCase golden : cases.find(common.project().resolve(cases.root))) {
+    for (GoldenCase golden : cases.find(common.directory())) {
       List<StatementReport> reports = common.report(SqlFile.of(golden.query()), golden.init());
       String generated = text(reports);
       Optional<GoldenPlans.Difference> difference =
@@ -137,12 +133,13 @@ public final class GoldenCommand implements Runnable {
             form.format(), judgements, CommonFlags.colour(spec).difference(text.toString())));
     out.flush();
     if (failed > 0) {
+      String where = common.directory().argument() + cases.root;
       spec.commandLine()
           .getErr()
           .println(
               keep
-                  ? "  hint: sf-plan golden review " + cases.root + " goes through the differences"
-                  : "  hint: review the difference, then run sf-plan golden update " + cases.root);
+                  ? "  hint: sf-plan golden review " + where + " goes through the differences"
+                  : "  hint: review the difference, then run sf-plan golden update " + where);
     }
     return Findings.exitCode(failed > 0);
   }
@@ -162,7 +159,7 @@ public final class GoldenCommand implements Runnable {
           boolean thisVersion) {
     common.prepare();
     PrintWriter out = spec.commandLine().getOut();
-    List<GoldenCase> found = cases.find(common.project().resolve(cases.root));
+    List<GoldenCase> found = cases.find(common.directory());
     int changed = 0;
     for (GoldenCase golden : found) {
       List<StatementReport> reports = common.report(SqlFile.of(golden.query()), golden.init());
@@ -184,8 +181,8 @@ public final class GoldenCommand implements Runnable {
       name = "pending",
       description = "Lists the plans that wait for a review; exits with 1 if there are some.",
       mixinStandardHelpOptions = true)
-  int pending(@Mixin Cases cases) {
-    List<GoldenCase> pending = PendingPlans.of(cases.find());
+  int pending(@Mixin DirectoryOption directory, @Mixin Cases cases) {
+    List<GoldenCase> pending = PendingPlans.of(cases.find(directory));
     pending.forEach(golden -> spec.commandLine().getOut().println(golden.name()));
     spec.commandLine().getOut().println("goldens: " + pending.size() + " pending");
     return Findings.exitCode(!pending.isEmpty());
@@ -195,13 +192,13 @@ public final class GoldenCommand implements Runnable {
       name = "accept",
       description = "Makes pending plans the reviewed ones.",
       mixinStandardHelpOptions = true)
-  int accept(@Mixin Cases cases) {
-    return forEachPending(cases, "accepted", PendingPlans::accept);
+  int accept(@Mixin DirectoryOption directory, @Mixin Cases cases) {
+    return forEachPending(directory, cases, "accepted", PendingPlans::accept);
   }
 
   @Command(name = "reject", description = "Forgets pending plans.", mixinStandardHelpOptions = true)
-  int reject(@Mixin Cases cases) {
-    return forEachPending(cases, "rejected", PendingPlans::reject);
+  int reject(@Mixin DirectoryOption directory, @Mixin Cases cases) {
+    return forEachPending(directory, cases, "rejected", PendingPlans::reject);
   }
 
   @Command(
@@ -209,9 +206,9 @@ public final class GoldenCommand implements Runnable {
       description =
           "Shows what each pending plan changes, and what that means, and asks what to do with it.",
       mixinStandardHelpOptions = true)
-  int review(@Mixin Cases cases) {
+  int review(@Mixin DirectoryOption directory, @Mixin Cases cases) {
     PrintWriter out = spec.commandLine().getOut();
-    List<GoldenCase> pending = PendingPlans.of(cases.find());
+    List<GoldenCase> pending = PendingPlans.of(cases.find(directory));
     BufferedReader answers =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     Colour colour = CommonFlags.colour(spec);
@@ -256,12 +253,14 @@ public final class GoldenCommand implements Runnable {
           Path output) {
     common.prepare();
     int written = 0;
-    for (GoldenCase golden : cases.find(common.project().resolve(cases.root))) {
+    for (GoldenCase golden : cases.find(common.directory())) {
       for (StatementReport report : common.report(SqlFile.of(golden.query()), golden.init())) {
         byte[] plan = report.translation().map(TranslationResult::planBytes).orElse(new byte[0]);
         if (plan.length > 0) {
           PlanFiles.writeBelow(
-              output, golden.name() + "." + report.planned().statement().ordinal() + ".pb", plan);
+              common.directory().resolve(output),
+              golden.name() + "." + report.planned().statement().ordinal() + ".pb",
+              plan);
           written++;
         }
       }
@@ -275,7 +274,10 @@ public final class GoldenCommand implements Runnable {
       description =
           "Deletes plans whose query.sql is gone, and plans of this version that are as plan.txt.",
       mixinStandardHelpOptions = true)
-  int prune(@Parameters(paramLabel = "DIR", description = "Folder of golden plans.") Path root) {
+  int prune(
+      @Mixin DirectoryOption directory,
+      @Parameters(paramLabel = "DIR", description = "Folder of golden plans.") Path folder) {
+    Path root = directory.resolve(folder);
     PrintWriter out = spec.commandLine().getOut();
     List<Path> orphans = new ArrayList<>(PendingPlans.orphans(root));
     GoldenCase.findAll(root).stream()
@@ -314,9 +316,10 @@ public final class GoldenCommand implements Runnable {
     }
   }
 
-  private int forEachPending(Cases cases, String done, Consumer<GoldenCase> action) {
+  private int forEachPending(
+      DirectoryOption directory, Cases cases, String done, Consumer<GoldenCase> action) {
     PrintWriter out = spec.commandLine().getOut();
-    List<GoldenCase> pending = PendingPlans.of(cases.find());
+    List<GoldenCase> pending = PendingPlans.of(cases.find(directory));
     for (GoldenCase golden : pending) {
       action.accept(golden);
       out.println(done + " " + golden.name());

@@ -77,6 +77,7 @@ public final class ValidateCommand implements Callable<Integer> {
   }
 
   @Spec private CommandSpec spec;
+  @Mixin private DirectoryOption directory;
   @Mixin private FormatOption form;
 
   @Parameters(arity = "1..*", paramLabel = "PLAN", description = "Plan files.")
@@ -109,7 +110,9 @@ public final class ValidateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Map<Path, Plan> plans = new LinkedHashMap<>();
-    files.forEach(file -> plans.put(file, PlanFiles.read(file, Optional.ofNullable(from))));
+    files.forEach(
+        file ->
+            plans.put(file, PlanFiles.read(directory.resolve(file), Optional.ofNullable(from))));
     Map<Path, PlanVerdict> verdicts = new LinkedHashMap<>();
     files.forEach(file -> verdicts.put(file, new PlanVerdict(file.toString())));
     plans.forEach((file, plan) -> verdicts.get(file).add(problems(plan)));
@@ -142,6 +145,7 @@ public final class ValidateCommand implements Callable<Integer> {
     boolean withNotes = CommonFlags.verbosity(spec) != Verbosity.QUIET;
     return Judgements.write(
         form.format(),
+        directory.directory(),
         verdicts.stream().map(PlanVerdict::judgement).toList(),
         verdicts.stream().map(verdict -> verdict.text(withNotes)).collect(Collectors.joining()));
   }
@@ -162,7 +166,7 @@ public final class ValidateCommand implements Callable<Integer> {
     try {
       List<List<String>> said =
           PluginProcess.check(
-              PluginProcess.plugin(Optional.ofNullable(plugin), ADVICE),
+              PluginProcess.plugin(Optional.ofNullable(plugin).map(directory::resolve), ADVICE),
               asked.stream().map(file -> plans.get(file).toByteArray()).toList());
       for (int i = 0; i < asked.size(); i++) {
         verdicts
