@@ -161,6 +161,36 @@ class DiffCommandTest {
     assertThat(CommandLineRun.of("diff", "--fail-on", "nonsense", "a", "b").exit()).isEqualTo(2);
   }
 
+  /** In whatever form: the engine's side of a statement. */
+  @ParameterizedTest(name = "{0} -> {1}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "c > 3| c > 3| identical",
+        "SELECT x, y FROM v| SELECT x, y AS z FROM v| cosmetic",
+        "c > 3| c > 4| result-affecting",
+        "UPPER(b)| REVERSE(b)| coverage-lost, result-affecting",
+        "'1 h'| '2 h'| result-affecting",
+      })
+  void planFilesAreCompared(String from, String to, String changes) throws IOException {
+    Files.writeString(folder.resolve("old.sql"), SQL);
+    Files.writeString(folder.resolve("new.sql"), changed(from, to));
+    String plans = folder.resolve("plans").toString();
+    CommandLineRun.of("translate", "-C", folder.toString(), "-o", "plans", "old.sql", "new.sql");
+
+    for (String form : List.of(".pb", ".json", ".txt")) {
+      CommandLineRun run =
+          CommandLineRun.of("diff", "-C", plans, "-v", "old.6.pb", "new.6" + form);
+      assertThat(run.err()).isEmpty();
+      assertThat(run.out()).startsWith("new.6" + form + " plan: " + changes + "\n");
+    }
+    assertThat(CommandLineRun.of("diff", plans + "/old.6.pb", folder + "/new.sql").err())
+        .contains("a plan file cannot be compared with SQL");
+    assertThat(CommandLineRun.of("diff", plans + "/old.6.pb", plans + "/absent.pb").exit())
+        .isEqualTo(2);
+  }
+
   @Test
   void aCommitIsComparedWithItsOwnScripts() throws IOException, InterruptedException {
     Path project = Files.createDirectories(folder.resolve("repository/project"));

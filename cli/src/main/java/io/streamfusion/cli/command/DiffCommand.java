@@ -3,9 +3,11 @@ package io.streamfusion.cli.command;
 import io.streamfusion.cli.diff.Change;
 import io.streamfusion.cli.diff.DiffPage;
 import io.streamfusion.cli.diff.PlanDiff;
+import io.streamfusion.cli.diff.PlanFileDiff;
 import io.streamfusion.cli.diff.QueryDiff;
 import io.streamfusion.cli.diff.SideBySide;
 import io.streamfusion.cli.plan.PlanFiles;
+import io.streamfusion.cli.plan.PlanForm;
 import io.streamfusion.cli.project.GitTree;
 import io.streamfusion.cli.project.Project;
 import io.streamfusion.cli.project.ProjectFile;
@@ -26,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -52,7 +55,7 @@ public final class DiffCommand implements Callable<Integer> {
       arity = "0..*",
       paramLabel = "OLD NEW",
       description =
-          "A SQL file or directory and its other version. With --against, the files, directories"
+          "A SQL file, plan file or directory, and its other version. With --against, the files, directories"
               + " and quoted globs to compare; without any, the paths of sf-plan.yaml.")
   private List<Path> paths = new ArrayList<>();
 
@@ -137,7 +140,21 @@ public final class DiffCommand implements Callable<Integer> {
       throw new CliException(
           "a directory cannot be compared with a file", "name two files or two directories");
     }
+    if (isPlan(old) && isPlan(changed)) {
+      return PlanFileDiff.of(
+          paths.get(1).toString(),
+          PlanFiles.read(old, Optional.empty()),
+          PlanFiles.read(changed, Optional.empty()));
+    }
+    if (isPlan(old) || isPlan(changed)) {
+      throw new CliException(
+          "a plan file cannot be compared with SQL", "translate the SQL, or name two plan files");
+    }
     return PlanDiff.of(reports(old), reports(changed));
+  }
+
+  private static boolean isPlan(Path path) {
+    return PlanForm.ofName(path.toString()).isPresent() && !Files.isDirectory(path);
   }
 
   /** By a name that both versions share: the path inside the directory, or that of the new file. */

@@ -205,7 +205,7 @@ record QueryView(
   }
 
   /** The same plan with the names of columns and tables, and of nothing else, left out. */
-  private static Plan withoutNames(Plan plan) {
+  static Plan withoutNames(Plan plan) {
     return (Plan) withoutNames((Message) plan);
   }
 
