@@ -101,6 +101,26 @@ class SfPlanProcessTest {
     }
   }
 
+  /** Java has a console there from 22 on. */
+  @Test
+  void whatIsRedirectedHasNoColours() throws IOException, InterruptedException {
+    Path java25 = Path.of(run(List.of("../bin/setup-jdk25.sh")).strip().lines().toList().get(0));
+    Path lib = Files.createDirectories(folder.resolve("flink/lib"));
+    Files.createFile(lib.resolve("flink-dist-2.2.1.jar"));
+    Path output = folder.resolve("output");
+    ProcessBuilder builder =
+        new ProcessBuilder("../bin/sf-plan", "doctor", folder.resolve("flink").toString())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    builder.environment().put("JAVA_HOME", java25.toString());
+    builder.environment().remove("NO_COLOR");
+
+    Process process = builder.start();
+
+    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
+    assertThat(Files.readString(output)).contains("fail  lib has no").doesNotContain("\u001b[");
+  }
+
   private Path translate(
       Path work, String options, Optional<Path> java, String name, List<String> queries)
       throws IOException, InterruptedException {

@@ -69,7 +69,7 @@ public final class Colour {
     return switch (when) {
       case ALWAYS -> true;
       case NEVER -> false;
-      case AUTO -> System.console() != null && System.getenv("NO_COLOR") == null;
+      case AUTO -> Terminal.isThere() && System.getenv("NO_COLOR") == null;
     };
   }
 }

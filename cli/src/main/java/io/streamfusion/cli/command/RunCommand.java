@@ -109,7 +109,7 @@ public final class RunCommand implements Callable<Integer> {
             tables(),
             parallelism,
             timeout,
-            verbosity != Verbosity.QUIET && System.console() != null,
+            verbosity != Verbosity.QUIET && Terminal.isThere(),
             new RunRequest.Detail(
                 verbosity,
                 analyze || verbosity == Verbosity.VERBOSE,
