@@ -11,10 +11,11 @@ import java.util.regex.Pattern;
  */
 public final class SqlScript {
 
+  /** Up to its first semicolon. */
   private static final Pattern STATEMENT_SET =
-      Pattern.compile("(EXECUTE\\s+)?STATEMENT\\s+SET(\\s+BEGIN)?\\b.*", Pattern.DOTALL);
-  private static final Pattern BEGIN_STATEMENT_SET =
-      Pattern.compile("BEGIN\\s+STATEMENT\\s+SET\\s*", Pattern.DOTALL);
+      Pattern.compile(
+          "((EXECUTE|EXPLAIN|COMPILE)\\b.*\\s)?STATEMENT\\s+SET\\s+BEGIN\\b.*|BEGIN\\s+STATEMENT\\s+SET",
+          Pattern.DOTALL);
 
   private final String sql;
   private final List<SqlStatement> statements = new ArrayList<>();
@@ -81,26 +82,18 @@ public final class SqlScript {
         continue;
       }
       String head = words.toString().strip().toUpperCase(Locale.ROOT);
-      if (!inSet) {
-        inSet = opensStatementSet(head);
-      } else {
-        inSet = !head.matches("(?s).*;\\s*END");
-      }
+      // Of a statement set, only what stands between two semicolons: sets can be long.
+      words.setLength(0);
+      inSet = inSet ? !head.equals("END") : STATEMENT_SET.matcher(head).matches();
       if (!inSet && start >= 0) {
         add(startLine, startColumn);
         start = -1;
       }
-      words.append(';');
       advance();
     }
     if (start >= 0) {
       add(startLine, startColumn);
     }
-  }
-
-  private static boolean opensStatementSet(String head) {
-    return BEGIN_STATEMENT_SET.matcher(head).matches()
-        || (STATEMENT_SET.matcher(head).matches() && head.contains("BEGIN"));
   }
 
   private void add(int startLine, int startColumn) {

@@ -200,6 +200,55 @@ class ScriptPlannerTest {
   }
 
   @Test
+  void anErrorBehindWindowsLineEndsIsLocatedToo() {
+    List<PlannedStatement> planned =
+        plan("\uFEFF" + (TABLES + "\nINSERT INTO snk\n  SELECT nope FROM src;").replace("\n", "\r\n"));
+    assertThat(planned.get(3).error()).isPresent();
+    assertThat(planned.get(3).error().get().text()).startsWith("test.sql:6:10: ");
+  }
+
+  @Test
+  void aTemporaryTableHidesThePermanentOne() {
+    List<PlannedStatement> planned =
+        plan(
+            TABLES
+                + "CREATE TEMPORARY TABLE src (z INT) WITH ('connector'='kafka', 'format'='json');"
+                + "INSERT INTO snk SELECT z FROM src;"
+                + "DROP TEMPORARY TABLE src;"
+                + "INSERT INTO snk SELECT z FROM src;");
+    assertThat(planned.get(3).notes()).singleElement().asString().contains("connector 'kafka'");
+    assertThat(planned.get(4).error()).isEmpty();
+    assertThat(planned.get(6).error().orElseThrow().message()).contains("Column 'z' not found");
+  }
+
+  @Test
+  void tablesOfOtherCatalogsAndDatabasesAreFound() {
+    List<PlannedStatement> planned =
+        plan(
+            TABLES
+                + "CREATE CATALOG c WITH ('type'='generic_in_memory');"
+                + "CREATE DATABASE c.d;"
+                + "CREATE TABLE c.d.t (x INT) WITH ('connector'='kafka', 'format'='json');"
+                + "USE c.d; INSERT INTO default_catalog.default_database.snk SELECT x FROM t;");
+    assertThat(planned).allSatisfy(p -> assertThat(p.error()).isEmpty());
+    assertThat(planned.get(7).roots()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "EXPLAIN INSERT INTO snk SELECT a FROM src",
+        "EXPLAIN PLAN FOR SELECT a FROM src",
+        "EXPLAIN CHANGELOG_MODE, JSON_EXECUTION_PLAN SELECT a FROM src",
+        "EXPLAIN STATEMENT SET BEGIN INSERT INTO snk SELECT a FROM src; END",
+      })
+  void whatIsExplainedIsPlanned(String statement) {
+    PlannedStatement planned = plan(TABLES + statement + ";").get(3);
+    assertThat(planned.error()).isEmpty();
+    assertThat(planned.roots()).hasSize(1);
+  }
+
+  @Test
   void batchModeIsRecognised() {
     List<PlannedStatement> planned =
         plan(TABLES + "SET 'execution.runtime-mode' = 'batch';\nSELECT a FROM src;");

@@ -1,9 +1,13 @@
 package io.streamfusion.cli.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SqlScriptTest {
 
@@ -46,6 +50,41 @@ class SqlScriptTest {
     assertThat(statements).hasSize(2);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "EXECUTE STATEMENT SET BEGIN",
+        "STATEMENT SET BEGIN",
+        "statement /* ; */ set -- ;\n begin",
+        "EXPLAIN STATEMENT SET BEGIN",
+        "EXPLAIN PLAN FOR STATEMENT SET BEGIN",
+        "EXPLAIN ESTIMATED_COST, CHANGELOG_MODE EXECUTE STATEMENT SET BEGIN",
+        "COMPILE PLAN 'a;b' IF NOT EXISTS FOR STATEMENT SET BEGIN",
+        "COMPILE AND EXECUTE PLAN 'p' FOR STATEMENT SET BEGIN",
+        "BEGIN STATEMENT SET;",
+        "begin statement set ;",
+      })
+  void everyFormOfAStatementSetIsOneStatement(String begin) {
+    List<SqlStatement> statements =
+        SqlScript.split(
+            begin
+                + "\nINSERT INTO a SELECT CASE WHEN x THEN ';' END FROM t;\nINSERT INTO b SELECT 2;"
+                + "\n/* ; */ end -- ;\n;\nSELECT 3;");
+    assertThat(statements).hasSize(2);
+    assertThat(statements.get(0).text()).startsWith(begin).contains("end");
+    assertThat(statements.get(1).text()).isEqualTo("SELECT 3");
+  }
+
+  @Test
+  void aLongScriptTakesNoTime() {
+    String insert = "INSERT INTO a\n  SELECT 'x;y', b -- a comment\n  FROM t;\n";
+    String script =
+        "BEGIN STATEMENT SET;\n" + insert.repeat(20_000) + "END;\n" + insert.repeat(5_000);
+
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(10), () -> assertThat(SqlScript.split(script)).hasSize(5_001));
+  }
+
   @Test
   void aStatementThatMerelySelectsFromACaseEndIsNotASet() {
     List<SqlStatement> statements =
@@ -59,6 +98,10 @@ class SqlScriptTest {
     assertThat(statements)
         .containsExactly(
             new SqlStatement(1, "SELECT 1", 1, 1), new SqlStatement(2, "SELECT 2", 2, 1));
+    assertThat(SqlScript.split("\uFEFF-- a;\r\n\r\nSELECT 1,\r\n  2 -- b;\r\nFROM t;\r\n  SELECT 2"))
+        .containsExactly(
+            new SqlStatement(1, "SELECT 1,\r\n  2 -- b;\r\nFROM t", 3, 1),
+            new SqlStatement(2, "SELECT 2", 6, 3));
   }
 
   @Test
