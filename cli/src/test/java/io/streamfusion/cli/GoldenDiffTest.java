@@ -75,6 +75,19 @@ class GoldenDiffTest {
     return CommandLineRun.of("diff", "-C", root.toString(), "before.sql", "after.sql");
   }
 
+  @Test
+  void aChangeOfANeighbourIsNoneOfAQuery() throws IOException {
+    String set =
+        SQL.replace("INSERT INTO cnt", "EXECUTE STATEMENT SET BEGIN INSERT INTO cnt") + "END;";
+
+    String changed = set.replace("UPPER(b)", "REVERSE(b)");
+
+    assertThat(classes(verify(set, changed)))
+        .containsExactly("  snk: coverage-lost, result-affecting");
+    assertThat(classes(diff(set, changed)))
+        .containsExactly("after.sql snk: coverage-lost, result-affecting");
+  }
+
   private static List<String> classes(CommandLineRun run) {
     return run.out()
         .lines()

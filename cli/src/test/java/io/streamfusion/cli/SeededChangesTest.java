@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -90,14 +92,14 @@ class SeededChangesTest {
             ? set.replace("BEGIN INSERT", "BEGIN " + more + "INSERT")
             : set.replace("END;", more + "END;");
 
-    CommandLineRun run = diff(set, changed);
+    CommandLineRun run = diff(set, changed, "-v");
 
     assertThat(run.out())
         .contains("after.sql snk: result-affecting\n  the query is new")
         .contains(
             exit == 0
-                ? "after.sql cnt: state-compatible, result-affecting"
-                : "after.sql cnt: state-incompatible, result-affecting");
+                ? "after.sql cnt: identical\n"
+                : "after.sql cnt: state-incompatible, result-affecting\n");
   }
 
   /** Where a savepoint restores into other results, it is said which state is why. */
@@ -122,9 +124,13 @@ class SeededChangesTest {
             "\n  state: a savepoint restores, but s0/\\S+ s0/\\S+ groups " + why + "\n");
   }
 
-  private CommandLineRun diff(String before, String after) throws IOException {
+  private CommandLineRun diff(String before, String after, String... options)
+      throws IOException {
     Files.writeString(folder.resolve("before.sql"), before);
     Files.writeString(folder.resolve("after.sql"), after);
-    return CommandLineRun.of("diff", "-C", folder.toString(), "before.sql", "after.sql");
+    List<String> arguments = new ArrayList<>(List.of("diff", "-C", folder.toString()));
+    arguments.addAll(List.of(options));
+    arguments.addAll(List.of("before.sql", "after.sql"));
+    return CommandLineRun.of(arguments.toArray(String[]::new));
   }
 }

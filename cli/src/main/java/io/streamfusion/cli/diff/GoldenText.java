@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -30,6 +31,7 @@ final class GoldenText {
   private static final Pattern NODE =
       Pattern.compile("( *)(?:(s\\d+/\\S+) Native)?(.*\\)): (kernel|host|flink)(.*)");
   private static final Pattern FRAGMENT_OF = Pattern.compile(" fragment=(\\d+)$");
+  private static final Pattern FRAGMENT_HEADER = Pattern.compile("fragment (\\d+)( \\[.*)?");
   private static final Pattern FRAGMENT = Pattern.compile("  (\\d+) (\\S+): .*");
   private static final Pattern STATE =
       Pattern.compile(" *state ?([^:]*): by (\\([^)]*\\)(?: = \\([^)]*\\))*)(?:, (.*))?");
@@ -134,7 +136,7 @@ final class GoldenText {
   }
 
   private QueryView view(String routing, boolean runsNatively, List<String> tree, Parts parts) {
-    String plan = String.join("\n", parts.outline);
+    String plan = String.join("\n", part(parts, tree));
     List<String> asFlink = asFlink(tree);
     return new QueryView(
         new QueryDiff.Place(file, 1, 1),
@@ -144,9 +146,37 @@ final class GoldenText {
         asFlink,
         ByteString.copyFromUtf8(runsNatively ? plan : ""),
         ByteString.copyFromUtf8(runsNatively ? OUTPUT_NAMES.matcher(plan).replaceAll("$1") : ""),
+        Map.of(),
         List.copyOf(new TreeSet<>(asFlink.stream().flatMap(GoldenText::table).toList())),
         options(parts.outline),
         new StateLayout(runsNatively ? state(tree, parts) : new TreeMap<>()));
+  }
+
+  /** The engine's plan without the fragments that belong to other queries alone. */
+  private static List<String> part(Parts parts, List<String> query) {
+    Set<String> others = new TreeSet<>();
+    parts.queries.values().forEach(tree -> others.addAll(fragments(tree)));
+    others.removeAll(fragments(query));
+    List<String> part = new ArrayList<>();
+    boolean isOwn = true;
+    for (String line : parts.outline) {
+      Matcher header = FRAGMENT_HEADER.matcher(line);
+      if (header.matches()) {
+        isOwn = !others.contains(header.group(1));
+      }
+      if (isOwn) {
+        part.add(line);
+      }
+    }
+    return part;
+  }
+
+  private static Set<String> fragments(List<String> tree) {
+    return tree.stream()
+        .map(FRAGMENT_OF::matcher)
+        .filter(Matcher::find)
+        .map(fragment -> fragment.group(1))
+        .collect(Collectors.toSet());
   }
 
   private static int hostNodes(List<String> tree) {

@@ -51,6 +51,7 @@ public final class PlanFileDiff {
         text.apply(plan).lines().toList(),
         plan.toByteString(),
         QueryView.withoutNames(plan).toByteString(),
+        QueryView.functions(plan, plan),
         List.of(),
         options(plan),
         StateLayout.none());

@@ -2,10 +2,14 @@ package io.streamfusion.cli.diff;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.streamfusion.cli.report.StatementReport;
 import io.streamfusion.cli.report.StatementText;
+import io.streamfusion.substrait.text.PlanJson;
 import io.streamfusion.translator.Evaluation;
+import io.streamfusion.translator.Fragment;
+import io.streamfusion.translator.FragmentNode;
 import io.streamfusion.translator.SinkRouting;
 import io.streamfusion.translator.StateLayout;
 import io.streamfusion.translator.TranslationResult;
@@ -13,6 +17,7 @@ import io.streamfusion.translator.explain.ExplainText;
 import io.substrait.proto.Plan;
 import io.substrait.proto.ReadRel;
 import io.substrait.proto.RelRoot;
+import io.substrait.proto.SimpleExtensionDeclaration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -25,6 +30,8 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.calcite.rel.RelNode;
 import org.apache.flink.table.catalog.ContextResolvedTable;
 import org.apache.flink.table.planner.plan.nodes.calcite.Sink;
@@ -38,8 +45,9 @@ import org.apache.flink.table.planner.plan.schema.TableSourceTable;
  * @param runsNatively whether the engine runs it
  * @param hostNodes how many of the query's native nodes use the host evaluator
  * @param flinkTree Flink's plan with types, changelog modes and keys, whatever engine runs it
- * @param statement the bytes of the plan of its whole statement, empty if nothing in it is native
+ * @param plan the bytes of its part of the statement's plan, empty if it is not native
  * @param meaning these bytes without the names that people gave to columns
+ * @param functions by the numbers that these bytes call them by
  * @param tables the declarations of the tables it reads and writes; a plan names them only
  * @param options the table options that change results
  * @param state what it keeps in savepoints, as far as it is native
@@ -50,11 +58,14 @@ record QueryView(
     boolean runsNatively,
     int hostNodes,
     List<String> flinkTree,
-    ByteString statement,
+    ByteString plan,
     ByteString meaning,
+    Map<Integer, SimpleExtensionDeclaration> functions,
     List<String> tables,
     Map<String, String> options,
     StateLayout state) {
+
+  private static final Pattern FUNCTION = Pattern.compile("\"functionReference\": (\\d+)");
 
   QueryView withoutOptions() {
     return new QueryView(
@@ -63,8 +74,9 @@ record QueryView(
         runsNatively,
         hostNodes,
         flinkTree,
-        statement,
+        plan,
         meaning,
+        functions,
         tables,
         Map.of(),
         state);
@@ -124,6 +136,7 @@ record QueryView(
         List.of(statement.planned().statement().text()),
         ByteString.EMPTY,
         ByteString.EMPTY,
+        Map.of(),
         List.of(),
         statement.options(),
         StateLayout.none());
@@ -134,24 +147,28 @@ record QueryView(
       StatementReport statement,
       TranslationResult translation,
       SinkRouting sink) {
-    Optional<Plan> plan = sink.runsNatively() ? translation.plan() : Optional.empty();
+    Set<RelNode> query = Collections.newSetFromMap(new IdentityHashMap<>());
+    collect(sink.root(), query);
+    Optional<Plan> plan =
+        sink.runsNatively()
+            ? translation.plan().map(whole -> part(whole, translation.fragments(), query))
+            : Optional.empty();
     return new QueryView(
         place,
         sink.runsNatively() ? "native" : "on Flink: " + sink.reasons().get(0),
         sink.runsNatively(),
-        hostNodes(translation, sink),
+        hostNodes(translation, query),
         flinkTree(sink),
         plan.map(Plan::toByteString).orElse(ByteString.EMPTY),
         plan.map(QueryView::withoutNames).map(Plan::toByteString).orElse(ByteString.EMPTY),
+        plan.map(part -> functions(translation.plan().get(), part)).orElse(Map.of()),
         List.copyOf(tables(sink.root(), new TreeSet<>())),
         statement.options(),
         StateLayout.of(translation, sink));
   }
 
   /** Those of the query; a neighbour in its statement set has its own. */
-  private static int hostNodes(TranslationResult translation, SinkRouting sink) {
-    Set<RelNode> query = Collections.newSetFromMap(new IdentityHashMap<>());
-    collect(sink.root(), query);
+  private static int hostNodes(TranslationResult translation, Set<RelNode> query) {
     return (int)
         translation.fragments().stream()
             .flatMap(fragment -> fragment.nodes().stream())
@@ -163,6 +180,50 @@ record QueryView(
     if (query.add(rel)) {
       rel.getInputs().forEach(input -> collect(input, query));
     }
+  }
+
+  /** Without the fragments that belong to other queries alone, and without functions. */
+  private static Plan part(Plan whole, List<Fragment> fragments, Set<RelNode> query) {
+    Plan.Builder part = whole.toBuilder().clearExtensions().clearRelations();
+    for (int i = 0; i < whole.getRelationsCount(); i++) {
+      List<FragmentNode> nodes = fragments.get(i).nodes();
+      if (nodes.isEmpty() || nodes.stream().anyMatch(node -> query.contains(node.rel()))) {
+        part.addRelations(whole.getRelations(i));
+      }
+    }
+    return part.build();
+  }
+
+  /** The functions of a plan that a part of it calls; all of them if that cannot be told. */
+  static Map<Integer, SimpleExtensionDeclaration> functions(Plan whole, Plan part) {
+    Map<Integer, SimpleExtensionDeclaration> functions = new TreeMap<>();
+    for (SimpleExtensionDeclaration each : whole.getExtensionsList()) {
+      if (each.hasExtensionFunction()) {
+        functions.put(each.getExtensionFunction().getFunctionAnchor(), each);
+      }
+    }
+    try {
+      // The form that opens messages of ours, too.
+      Set<Integer> called =
+          FUNCTION
+              .matcher(PlanJson.of(part))
+              .results()
+              .map(call -> Integer.valueOf(call.group(1)))
+              .collect(Collectors.toSet());
+      functions.keySet().retainAll(called);
+    } catch (InvalidProtocolBufferException e) {
+      return functions;
+    }
+    return functions;
+  }
+
+  /** Whether no number means one function here and another one there. */
+  boolean agreesOnFunctions(QueryView other) {
+    return functions.entrySet().stream()
+        .allMatch(
+            each ->
+                each.getValue()
+                    .equals(other.functions.getOrDefault(each.getKey(), each.getValue())));
   }
 
   private static List<String> flinkTree(SinkRouting sink) {
