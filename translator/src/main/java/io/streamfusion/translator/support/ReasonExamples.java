@@ -37,7 +37,9 @@ public final class ReasonExamples {
           case BATCH_MODE -> "SET 'execution.runtime-mode' = 'batch';\nSELECT id + 1 FROM t;";
           case COMPILED_PLAN -> "COMPILE PLAN 'plan.json' FOR INSERT INTO a SELECT id + 1 FROM t;";
           case PLAN_ADVICE -> "EXPLAIN PLAN_ADVICE SELECT id + 1 FROM t;";
-          case EXPRESSION_NOT_SUPPORTED, INTERNAL_ERROR -> "";
+          case EXPRESSION_NOT_SUPPORTED ->
+              "SELECT id, part FROM t CROSS JOIN UNNEST(SPLIT(name, ',')) AS p (part);";
+          case INTERNAL_ERROR -> "";
         };
     return Optional.of(example).filter(text -> !text.isEmpty());
   }

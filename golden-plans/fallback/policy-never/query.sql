@@ -1,0 +1,2 @@
+SET 'streamfusion.policy' = 'never';
+SELECT id + 1 FROM plain;

@@ -1,0 +1,1 @@
+SELECT id + 1, PARSE_JSON(s) FROM plain;

@@ -1,0 +1,1 @@
+SELECT id + 1, CURRENT_WATERMARK(ts) FROM orders;
