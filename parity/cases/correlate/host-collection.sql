@@ -3,7 +3,7 @@
 -- level: ordered
 -- object-reuse: false, true
 -- splits: 2
--- min-rows: 6
+-- min-rows: 5
 
 CREATE TABLE src (id INT, s STRING) WITH ('connector' = 'parity-source', 'data' = 'rows');
 

@@ -15,6 +15,7 @@ use sf_state::FragmentSnapshot;
 use crate::fragment::{Handle, Parts, PortKind};
 use crate::guard::{NativeError, guarded};
 use crate::host::JavaHost;
+use crate::logging;
 use crate::registry::registry;
 
 /// Plans of this process, so that a job's bytes decode once for all its tasks.
@@ -49,6 +50,7 @@ pub extern "system" fn Java_io_streamfusion_flink_runtime_jni_NativeEngine_open<
     host: JObject<'local>,
 ) -> jlong {
     guarded(env, |env| {
+        logging::follow(env)?;
         let plan = PLANS.get(&env.convert_byte_array(&plan)?)?;
         let task = task_context(&env.convert_byte_array(&context)?)?;
         let host = Arc::new(JavaHost::new(env.new_global_ref(&host)?));

@@ -24,6 +24,7 @@ pub(crate) struct Java {
     create: JStaticMethodID,
     log: Global<JClass<'static>>,
     write_log: JStaticMethodID,
+    log_level: JStaticMethodID,
     /// Keeps the interface loaded, so that the method id stays valid.
     _callbacks: Global<JClass<'static>>,
     call: JMethodID,
@@ -45,13 +46,14 @@ impl Java {
         let log = class(env, "NativeLog")?;
         let write_log =
             static_method(env, &log, "log", "(ILjava/lang/String;Ljava/lang/String;)V")?;
+        let log_level = static_method(env, &log, "level", "()I")?;
         let callbacks = class(env, "HostCallbacks")?;
         let call = env.get_method_id(
             &callbacks,
             JNIString::new("call"),
             signature("(IJJJJ)V")?.method_signature(),
         )?;
-        Ok(Self { errors, create, log, write_log, _callbacks: callbacks, call })
+        Ok(Self { errors, create, log, write_log, log_level, _callbacks: callbacks, call })
     }
 
     pub(crate) fn create_exception<'local>(
@@ -93,6 +95,20 @@ impl Java {
             )
         }?;
         Ok(())
+    }
+
+    /// The finest level that Flink's log writes of the engine.
+    pub(crate) fn log_level(&self, env: &mut Env<'_>) -> Result<i32, NativeError> {
+        // SAFETY: the method id belongs to the class and takes nothing.
+        let level = unsafe {
+            env.call_static_method_unchecked(
+                &self.log,
+                self.log_level,
+                ReturnType::Primitive(Primitive::Int),
+                &[],
+            )
+        }?;
+        Ok(level.i()?)
     }
 
     /// Calls `HostCallbacks.call`; a Java exception is pending when this answers its error.
@@ -164,14 +180,12 @@ pub extern "system" fn JNI_OnLoad(vm: *mut JavaVM, _reserved: *mut std::ffi::c_v
         {
             throw_linkage(env, &format!("The native library does not fit the jar: {error}"));
         }
-        looked_up
+        let _ = JAVA.set(looked_up?);
+        logging::install(env);
+        Ok::<(), NativeError>(())
     });
     match outcome.into_outcome() {
-        jni::Outcome::Ok(java) => {
-            let _ = JAVA.set(java);
-            logging::install();
-            JNI_VERSION_1_8
-        }
+        jni::Outcome::Ok(()) => JNI_VERSION_1_8,
         _ => JNI_ERR,
     }
 }

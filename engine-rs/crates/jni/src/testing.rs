@@ -20,6 +20,7 @@ use sf_runtime::{
 use crate::exports::task_context;
 use crate::fragment::{Handle, Parts, PortKind};
 use crate::guard::{NativeError, guarded};
+use crate::logging;
 
 /// Under which anchor the test's schema declares MULTISET.
 const MULTISET_ANCHOR: u32 = 1;
@@ -100,8 +101,10 @@ pub extern "system" fn Java_io_streamfusion_flink_runtime_jni_NativeTesting_log<
     env: EnvUnowned<'local>,
     _class: JClass<'local>,
 ) {
-    guarded(env, |_| -> Result<(), NativeError> {
+    guarded(env, |env| -> Result<(), NativeError> {
+        logging::follow(env)?;
         log::warn!("a line from the engine");
+        log::debug!("a detail from the engine");
         Ok(())
     });
 }

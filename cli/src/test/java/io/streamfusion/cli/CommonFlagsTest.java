@@ -95,8 +95,7 @@ class CommonFlagsTest {
     Files.writeString(folder.resolve("golden/other/query.sql"), SQL);
     assertThat(golden("prune").out()).endsWith("goldens: 1 pruned\n");
 
-    assertThat(
-            run("convert", "plans/topic/case.3.pb", "--to", "json", "-o", "plan.json").exit())
+    assertThat(run("convert", "plans/topic/case.3.pb", "--to", "json", "-o", "plan.json").exit())
         .isZero();
     assertThat(run("validate", "--reader", "java", "plan.json").out())
         .isEqualTo("plan.json: valid\n");

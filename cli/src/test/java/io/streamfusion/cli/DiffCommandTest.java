@@ -180,8 +180,7 @@ class DiffCommandTest {
     CommandLineRun.of("translate", "-C", folder.toString(), "-o", "plans", "old.sql", "new.sql");
 
     for (String form : List.of(".pb", ".json", ".txt")) {
-      CommandLineRun run =
-          CommandLineRun.of("diff", "-C", plans, "-v", "old.6.pb", "new.6" + form);
+      CommandLineRun run = CommandLineRun.of("diff", "-C", plans, "-v", "old.6.pb", "new.6" + form);
       assertThat(run.err()).isEmpty();
       assertThat(run.out()).startsWith("new.6" + form + " plan: " + changes + "\n");
     }
@@ -293,8 +292,7 @@ class DiffCommandTest {
   void anAbsoluteScriptOfInitIsThatOfTheCommit() throws IOException, InterruptedException {
     Path project = Files.createDirectories(folder.resolve("repository"));
     Files.writeString(project.resolve("tables.sql"), SQL.substring(0, SQL.indexOf("INSERT")));
-    Files.writeString(
-        project.resolve("count.sql"), SQL.substring(SQL.indexOf("INSERT INTO cnt")));
+    Files.writeString(project.resolve("count.sql"), SQL.substring(SQL.indexOf("INSERT INTO cnt")));
     git("init", "-q");
     git("add", ".");
     git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "-m", "first");

@@ -179,7 +179,8 @@ class HeaderTest {
 
   @Test
   void onlyTheFirstCommentsAreTheHeader() throws IOException {
-    assertThat(Header.of("f", "SELECT ';\n-- sf: hello' /*\n-- sf: hello\n*/").settings()).isEmpty();
+    assertThat(Header.of("f", "SELECT ';\n-- sf: hello' /*\n-- sf: hello\n*/").settings())
+        .isEmpty();
     assertThat(Header.of("f", "\uFEFF-- sf: set a=b=c\r\n\r\nSELECT 1").settings())
         .containsEntry("a", "b=c");
     assertThat(check("-- sf: expect=fallback(NO_SUCH_CODE)", NATIVE).err())

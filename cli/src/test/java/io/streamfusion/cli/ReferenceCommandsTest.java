@@ -53,7 +53,7 @@ class ReferenceCommandsTest {
   @EnumSource(
       value = ReasonCode.class,
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"EXPRESSION_NOT_SUPPORTED", "INTERNAL_ERROR", "PLAN_ADVICE"})
+      names = {"INTERNAL_ERROR", "PLAN_ADVICE"})
   void everyExampleHasItsReason(ReasonCode code) throws IOException {
     Path sql = folder.resolve("example.sql");
     Files.writeString(

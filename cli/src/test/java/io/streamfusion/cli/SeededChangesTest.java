@@ -124,8 +124,7 @@ class SeededChangesTest {
             "\n  state: a savepoint restores, but s0/\\S+ s0/\\S+ groups " + why + "\n");
   }
 
-  private CommandLineRun diff(String before, String after, String... options)
-      throws IOException {
+  private CommandLineRun diff(String before, String after, String... options) throws IOException {
     Files.writeString(folder.resolve("before.sql"), before);
     Files.writeString(folder.resolve("after.sql"), after);
     List<String> arguments = new ArrayList<>(List.of("diff", "-C", folder.toString()));

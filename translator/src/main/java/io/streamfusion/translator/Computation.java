@@ -1,5 +1,6 @@
 package io.streamfusion.translator;
 
+import java.util.Map;
 import java.util.TreeMap;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
@@ -8,6 +9,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.SqlExplainLevel;
+import org.apache.flink.table.api.TableException;
 import org.apache.flink.table.catalog.ContextResolvedTable;
 import org.apache.flink.table.planner.functions.bridging.BridgingSqlFunction;
 import org.apache.flink.table.planner.plan.schema.TableSourceTable;
@@ -72,7 +74,16 @@ final class Computation {
   private void table(ContextResolvedTable table) {
     text.append(table.getResolvedSchema()).append('\n');
     if (!table.isAnonymous()) {
-      text.append(new TreeMap<>(table.getResolvedTable().getOptions())).append('\n');
+      text.append(options(table)).append('\n');
+    }
+  }
+
+  private static Map<String, String> options(ContextResolvedTable table) {
+    try {
+      return new TreeMap<>(table.getResolvedTable().getOptions());
+    } catch (TableException e) {
+      // A DataStream behind a view has none, and there is no way to ask.
+      return Map.of();
     }
   }
 }

@@ -36,14 +36,7 @@ public record HostCall(
   /** The same call, whose code sees the watermarks of an input of its fragment. */
   public HostCall withWatermarkPort(int port) {
     return new HostCall(
-        id,
-        digest,
-        kind,
-        nodeId,
-        expressions,
-        argumentType,
-        resultType,
-        OptionalInt.of(port));
+        id, digest, kind, nodeId, expressions, argumentType, resultType, OptionalInt.of(port));
   }
 
   /** What a host call computes. */

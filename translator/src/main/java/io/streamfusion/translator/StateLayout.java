@@ -65,9 +65,7 @@ public record StateLayout(SortedMap<String, Kept> tables) {
     Map<String, Kept> tables = new TreeMap<>();
     String place = fragment.id() + " " + node.id() + " ";
     String inputs =
-        node.rel().getInputs().stream()
-            .map(Computation::of)
-            .collect(Collectors.joining());
+        node.rel().getInputs().stream().map(Computation::of).collect(Collectors.joining());
     if (node.keepsState() && node.state().isEmpty()) {
       // A node that does not tell: only the same node is known to read its state.
       tables.put(place, new Kept(Computation.text(node.rel()), inputs));

@@ -292,7 +292,8 @@ class PlanTranslatorTest {
   @Test
   void aReaderOfTheWatermarkHasAFragmentOfItsOwn() {
     TranslationResult result =
-        sql.translateSelect("SELECT id, CURRENT_WATERMARK(ts) FROM t UNION ALL SELECT id, ts FROM t");
+        sql.translateSelect(
+            "SELECT id, CURRENT_WATERMARK(ts) FROM t UNION ALL SELECT id, ts FROM t");
 
     assertThat(codes(result, 0)).isEmpty();
     assertThat(result.fragments()).hasSize(2);

@@ -119,7 +119,8 @@ public final class RunCommand implements Callable<Integer> {
     return PluginProcess.execute(
         stock
             ? Optional.empty()
-            : Optional.of(PluginProcess.plugin(
+            : Optional.of(
+                PluginProcess.plugin(
                     Optional.ofNullable(plugin).map(files.project()::resolve), ADVICE)),
         files.common().libraries(),
         request,

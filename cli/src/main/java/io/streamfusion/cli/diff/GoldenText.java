@@ -278,9 +278,7 @@ final class GoldenText {
     String first = outline.get(line);
     List<String> lines = new ArrayList<>(List.of(first));
     lines.addAll(below(outline, line, first.length() - first.stripLeading().length()));
-    return lines.stream()
-        .map(each -> computed(each, outline))
-        .collect(Collectors.joining());
+    return lines.stream().map(each -> computed(each, outline)).collect(Collectors.joining());
   }
 
   private static String computed(String line, List<String> outline) {
@@ -289,7 +287,9 @@ final class GoldenText {
       Pattern fragment = Pattern.compile("fragment " + reference.group(1) + "( \\[.*)?");
       return computed(fragment.asMatchPredicate(), outline);
     }
-    return line.startsWith("fragment ") ? "" : OF_OUTPUT.matcher(line.strip()).replaceAll("") + "\n";
+    return line.startsWith("fragment ")
+        ? ""
+        : OF_OUTPUT.matcher(line.strip()).replaceAll("") + "\n";
   }
 
   private static List<String> below(List<String> tree, int node, int indent) {

@@ -18,6 +18,7 @@ import io.substrait.proto.Plan;
 import io.substrait.proto.ReadRel;
 import io.substrait.proto.RelRoot;
 import io.substrait.proto.SimpleExtensionDeclaration;
+import io.substrait.proto.SimpleExtensionURN;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -60,7 +61,7 @@ record QueryView(
     List<String> flinkTree,
     ByteString plan,
     ByteString meaning,
-    Map<Integer, SimpleExtensionDeclaration> functions,
+    Map<Integer, String> functions,
     List<String> tables,
     Map<String, String> options,
     StateLayout state) {
@@ -184,7 +185,7 @@ record QueryView(
 
   /** Without the fragments that belong to other queries alone, and without functions. */
   private static Plan part(Plan whole, List<Fragment> fragments, Set<RelNode> query) {
-    Plan.Builder part = whole.toBuilder().clearExtensions().clearRelations();
+    Plan.Builder part = whole.toBuilder().clearExtensionUrns().clearExtensions().clearRelations();
     for (int i = 0; i < whole.getRelationsCount(); i++) {
       List<FragmentNode> nodes = fragments.get(i).nodes();
       if (nodes.isEmpty() || nodes.stream().anyMatch(node -> query.contains(node.rel()))) {
@@ -195,11 +196,19 @@ record QueryView(
   }
 
   /** The functions of a plan that a part of it calls; all of them if that cannot be told. */
-  static Map<Integer, SimpleExtensionDeclaration> functions(Plan whole, Plan part) {
-    Map<Integer, SimpleExtensionDeclaration> functions = new TreeMap<>();
+  static Map<Integer, String> functions(Plan whole, Plan part) {
+    Map<Integer, String> urns =
+        whole.getExtensionUrnsList().stream()
+            .collect(
+                Collectors.toMap(
+                    SimpleExtensionURN::getExtensionUrnAnchor, SimpleExtensionURN::getUrn));
+    Map<Integer, String> functions = new TreeMap<>();
     for (SimpleExtensionDeclaration each : whole.getExtensionsList()) {
       if (each.hasExtensionFunction()) {
-        functions.put(each.getExtensionFunction().getFunctionAnchor(), each);
+        SimpleExtensionDeclaration.ExtensionFunction function = each.getExtensionFunction();
+        functions.put(
+            function.getFunctionAnchor(),
+            urns.get(function.getExtensionUrnReference()) + " " + function.getName());
       }
     }
     try {

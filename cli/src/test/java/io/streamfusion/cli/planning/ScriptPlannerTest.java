@@ -148,7 +148,7 @@ class ScriptPlannerTest {
 
     assertThat(planned).allSatisfy(p -> assertThat(p.error()).isEmpty());
     PlannedStatement made = planned.get(planned.size() - 2);
-    assertThat(made.roots()).singleElement();
+    assertThat(made.roots()).hasSize(1);
     assertThat(made.roots().get(0).explain()).contains("made], fields=[x]").contains("+(a, 1)");
     assertThat(planned.get(planned.size() - 1).roots()).hasSize(1);
   }
@@ -202,7 +202,9 @@ class ScriptPlannerTest {
   @Test
   void anErrorBehindWindowsLineEndsIsLocatedToo() {
     List<PlannedStatement> planned =
-        plan("\uFEFF" + (TABLES + "\nINSERT INTO snk\n  SELECT nope FROM src;").replace("\n", "\r\n"));
+        plan(
+            "\uFEFF"
+                + (TABLES + "\nINSERT INTO snk\n  SELECT nope FROM src;").replace("\n", "\r\n"));
     assertThat(planned.get(3).error()).isPresent();
     assertThat(planned.get(3).error().get().text()).startsWith("test.sql:6:10: ");
   }

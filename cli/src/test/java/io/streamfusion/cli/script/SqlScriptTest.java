@@ -98,7 +98,8 @@ class SqlScriptTest {
     assertThat(statements)
         .containsExactly(
             new SqlStatement(1, "SELECT 1", 1, 1), new SqlStatement(2, "SELECT 2", 2, 1));
-    assertThat(SqlScript.split("\uFEFF-- a;\r\n\r\nSELECT 1,\r\n  2 -- b;\r\nFROM t;\r\n  SELECT 2"))
+    assertThat(
+            SqlScript.split("\uFEFF-- a;\r\n\r\nSELECT 1,\r\n  2 -- b;\r\nFROM t;\r\n  SELECT 2"))
         .containsExactly(
             new SqlStatement(1, "SELECT 1,\r\n  2 -- b;\r\nFROM t", 3, 1),
             new SqlStatement(2, "SELECT 2", 6, 3));

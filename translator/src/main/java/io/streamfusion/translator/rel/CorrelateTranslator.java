@@ -103,8 +103,7 @@ final class CorrelateTranslator implements RelTranslator<StreamPhysicalCorrelate
   }
 
   /** Flink opens what the condition calls and never closes it, which a host call would do. */
-  private static Projection elementCondition(
-      RexNode condition, ExpressionTranslator expressions) {
+  private static Projection elementCondition(RexNode condition, ExpressionTranslator expressions) {
     return ExpressionTranslator.callsUserFunction(condition)
         ? expressions.kernelOnly(condition)
         : expressions.condition(condition);
@@ -150,7 +149,8 @@ final class CorrelateTranslator implements RelTranslator<StreamPhysicalCorrelate
       RelContext context) {
     Unnest unnest = Unnest.of(rel).orElseThrow();
     TranslatedRel input = inputs.get(0);
-    Projection.Columns collection = columns(context.expressions(rel, input.layout()).value(unnest.collection()));
+    Projection.Columns collection =
+        columns(context.expressions(rel, input.layout()).value(unnest.collection()));
     boolean computedBelow = !isKernel(collection);
     ColumnLayout layout =
         joined(
@@ -198,9 +198,7 @@ final class CorrelateTranslator implements RelTranslator<StreamPhysicalCorrelate
    * @param computed the collection's type if it is a column behind those of the left row
    */
   private static ColumnLayout joined(
-      StreamPhysicalCorrelate rel,
-      List<ColumnLayout.Column> left,
-      Optional<RelDataType> computed) {
+      StreamPhysicalCorrelate rel, List<ColumnLayout.Column> left, Optional<RelDataType> computed) {
     List<ColumnLayout.Column> columns = new ArrayList<>(left);
     computed.ifPresent(
         type -> columns.add(new ColumnLayout.Column(collectionPath(rel), "collection", type)));
@@ -208,8 +206,7 @@ final class CorrelateTranslator implements RelTranslator<StreamPhysicalCorrelate
     for (int i = leftColumns(rel); i < rel.getRowType().getFieldCount(); i++) {
       right.add(FieldPath.ofColumn(i));
     }
-    columns.addAll(
-        ColumnLayout.of(RelContext.rexBuilder(rel), rel.getRowType(), right).columns());
+    columns.addAll(ColumnLayout.of(RelContext.rexBuilder(rel), rel.getRowType(), right).columns());
     return new ColumnLayout(rel.getRowType(), columns);
   }
 

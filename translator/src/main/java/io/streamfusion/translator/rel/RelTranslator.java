@@ -34,9 +34,9 @@ public interface RelTranslator<R extends RelNode> {
   }
 
   /**
-   * Whether the node asks for the watermark that reached it before a row: its input then comes
-   * from another fragment, or from Flink, because a host call learns of watermarks where they enter
-   * a fragment. Such a node has one input.
+   * Whether the node asks for the watermark that reached it before a row: its input then comes from
+   * another fragment, or from Flink, because a host call learns of watermarks where they enter a
+   * fragment. Such a node has one input.
    */
   default boolean readsWatermark(R rel) {
     return false;

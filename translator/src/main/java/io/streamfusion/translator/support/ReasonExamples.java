@@ -38,7 +38,7 @@ public final class ReasonExamples {
           case COMPILED_PLAN -> "COMPILE PLAN 'plan.json' FOR INSERT INTO a SELECT id + 1 FROM t;";
           case PLAN_ADVICE -> "EXPLAIN PLAN_ADVICE SELECT id + 1 FROM t;";
           case EXPRESSION_NOT_SUPPORTED ->
-              "SELECT id, part FROM t CROSS JOIN UNNEST(SPLIT(name, ',')) AS p (part);";
+              "SELECT id, tag FROM t CROSS JOIN UNNEST(tags) AS p (tag) WHERE my_function(CHAR_LENGTH(tag)) > 1;";
           case INTERNAL_ERROR -> "";
         };
     return Optional.of(example).filter(text -> !text.isEmpty());

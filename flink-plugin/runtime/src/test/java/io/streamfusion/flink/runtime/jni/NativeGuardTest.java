@@ -2,11 +2,20 @@ package io.streamfusion.flink.runtime.jni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
+import org.apache.flink.testutils.logging.LoggerAuditingExtension;
+import org.apache.logging.log4j.core.LogEvent;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.slf4j.event.Level;
 
 class NativeGuardTest {
+
+  @RegisterExtension
+  private final LoggerAuditingExtension log =
+      new LoggerAuditingExtension("io.streamfusion.native", Level.DEBUG);
 
   @BeforeAll
   static void load() {
@@ -50,8 +59,19 @@ class NativeGuardTest {
         .isInstanceOf(NativeEngineException.class);
   }
 
+  /** The engine asks what is written, so that details cross where somebody reads them. */
   @Test
-  void logLinesCross() {
+  void logLinesArriveInTheJavaLoggerOfTheirTarget() {
     NativeTesting.log();
+
+    String logger = "io.streamfusion.native.streamfusion.testing";
+    assertThat(log.getEvents())
+        .extracting(
+            LogEvent::getLoggerName,
+            event -> event.getLevel().name(),
+            event -> event.getMessage().getFormattedMessage())
+        .containsExactly(
+            tuple(logger, "WARN", "a line from the engine"),
+            tuple(logger, "DEBUG", "a detail from the engine"));
   }
 }

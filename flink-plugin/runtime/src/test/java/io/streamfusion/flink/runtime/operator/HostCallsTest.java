@@ -134,7 +134,8 @@ public class HostCallsTest {
 
   private static FragmentHarness open(String body, int batchSize) throws Exception {
     return open(
-        new HostCall(7, HostCall.Kind.PROJECTION, "digest-7", ROW, ROW, 0, function(body)), batchSize);
+        new HostCall(7, HostCall.Kind.PROJECTION, "digest-7", ROW, ROW, 0, function(body)),
+        batchSize);
   }
 
   private static FragmentHarness open(HostCall call, int batchSize) throws Exception {

@@ -1,1 +1,0 @@
-SELECT id + 1, CURRENT_WATERMARK(ts) FROM orders;
