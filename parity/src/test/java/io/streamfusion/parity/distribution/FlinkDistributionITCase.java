@@ -78,14 +78,6 @@ class FlinkDistributionITCase {
             .satisfies(
                 text -> assertThat(text).contains(SECTION, "NativeCalc", "discounted: native"));
         gateway.execute(Orders.INSERT);
-        gateway.execute("SET 'execution.runtime-mode' = 'batch'");
-        assertThat(gateway.execute("EXPLAIN " + Orders.INSERT))
-            .singleElement()
-            .satisfies(
-                text ->
-                    assertThat(text)
-                        .contains(SECTION, "Planned as on stock Flink", "BATCH_MODE")
-                        .doesNotContain("Native"));
       }
       assertThat(Orders.read(folder.resolve("gateway"))).isEqualTo(sqlRows);
 
